@@ -209,7 +209,7 @@ public final class Repair {
         }
         if (answer.seat() != from.peer) {
             final long rightFrom = answer.frame(from.peer);
-            // Whoever claims to be right only in times to come would not be judged until then.
+            // A member that names a frame in the future would not be judged until then.
             if (rightFrom < frame || rightFrom > state.frame() + InputLog.REACH) {
                 return false;
             }

@@ -7,12 +7,15 @@ import io.lockstep.core.internal.sync.ChecksumLog;
 import java.util.Arrays;
 
 /**
- * Whether the leader owes a repair, or the end of the match, by what this member has heard itself of the states of all.
- * It owes none of a peer about which an order has come lately.
+ * Tracks whether the leader owes a repair, or the end of the match, by the checksums that this member received itself.
+ * The leader owes nothing for a peer about which it has recently given an order.
  */
 final class RepairDuty {
 
-    /** Nanoseconds: a judge lets a peer rest for 64 s at most before it orders a repair of it again. */
+    /**
+     * Time, in nanoseconds, for which an order covers a peer: a judge waits at most 64 s before it orders another
+     * repair.
+     */
     private static final long REST_NS = 70_000_000_000L;
 
     private final MatchState state;
@@ -22,7 +25,7 @@ final class RepairDuty {
     private final Majority majority = new Majority();
     private final long[] orderedNs = new long[Message.MAX_PLAYERS];
     private long looked;
-    /** Who had another state than most in the last check frame of which all is known. */
+    /** Peers whose state differed from the majority's in the last check frame with all checksums, bit n for peer n. */
     private int differing;
 
     RepairDuty(final MatchState state, final DesyncPolicy policy, final RepairJudge judge) {
@@ -33,14 +36,14 @@ final class RepairDuty {
         Arrays.fill(orderedNs, Long.MIN_VALUE / 2);
     }
 
-    /** The leader has ordered that these load a state. */
+    /** Records that the leader has ordered peers to load a state. */
     void ordered(final int targets) {
         for (int rest = targets; rest != 0; rest &= rest - 1) {
             orderedNs[Integer.numberOfTrailingZeros(rest)] = state.nowNs();
         }
     }
 
-    /** Whether the state of a member differs, and no order about it has come. */
+    /** Returns whether the state of a member differs and no order about it has come. */
     boolean isOwed(final int voters, final int leader) {
         if (policy == DesyncPolicy.REPORT_ONLY) {
             return false;

@@ -83,7 +83,7 @@ public final class RepairJudge {
         nextSync = settings.rules().startFrame() + syncTicks;
     }
 
-    /** What all have said of their states. */
+    /** The reports of all members about their states. */
     ChecksumLog checksums() {
         return checksums;
     }

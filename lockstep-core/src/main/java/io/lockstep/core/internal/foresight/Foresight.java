@@ -41,7 +41,7 @@ public final class Foresight implements Simulation {
     /** The first frame that the game has never played. */
     private long fresh;
     private int stepsLeft;
-    /** The players of the last rollback, bit n for player n, and the view of them that the recorder is given. */
+    /** The players of the last rollback, bit n for player n; the recorder gets a view of them. */
     private int wrongPlayers;
     private final IdSet wrong = IdSet.players(() -> wrongPlayers);
     /** A state was loaded: the next frame that is settled says which one it is before. */

@@ -5,9 +5,9 @@ import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.internal.protocol.InputWindow;
 
 /**
- * How the input delay is chosen.
+ * The settings of the input delay.
  *
- * @param policy   proposes it
+ * @param policy   the policy that proposes it
  * @param measured whether it depends on what links measure, so that a match waits for their first figures
  * @param min      lowest delay in ticks
  * @param max      highest delay in ticks
@@ -16,19 +16,22 @@ import io.lockstep.core.internal.protocol.InputWindow;
  */
 public record DelaySettings(InputDelayPolicy policy, boolean measured, int min, int max, int longest, int price) {
 
-    /** Highest input delay, nanoseconds: one way of the longest line, 300 ms, and 200 ms for jitter and repeats. */
+    /**
+     * Highest input delay, in nanoseconds: the one-way latency of the longest line, 300 ms, and 200 ms for jitter and
+     * repeats.
+     */
     public static final long MAX_NS = 500_000_000L;
 
-    /** At low tick rates so many ticks are allowed, though they take longer than {@link #MAX_NS}. */
+    /** Number of ticks that are allowed at low tick rates, though they take longer than {@link #MAX_NS}. */
     public static final int MAX_TICKS_SLOW = 30;
 
-    /** Highest input delay at any tick rate: 500 ms at 240 Hz. Both ends together stay below what 256 frames hold. */
+    /** Highest input delay at any tick rate, in ticks: 500 ms at 240 Hz. The delays of both ends fit in 256 frames. */
     public static final int MAX_TICKS = 120;
 
     private static final long NS_PER_S = 1_000_000_000L;
 
     /**
-     * The highest delay that a match may have.
+     * Returns the highest delay that a match may have.
      *
      * @param tickRate frames a second
      * @return ticks
@@ -38,8 +41,8 @@ public record DelaySettings(InputDelayPolicy policy, boolean measured, int min, 
     }
 
     /**
-     * The most frames that a member may not have acknowledged: both delays and two, and no less than one window holds.
-     * A peer that reaches it samples no further.
+     * Returns the largest number of frames that a member may leave unacknowledged: both delays plus two, and at least
+     * as many as a window holds. A peer that reaches it samples no further.
      *
      * @param tickRate frames a second
      * @return frames

@@ -19,11 +19,11 @@ public record Entrance(boolean joining, long seed, long seatToken, MatchRecorder
     private static final long SEED_STEP = 0xBF58476D1CE4E5B9L;
 
     /**
-     * A key that only this process has, made from the seed in one direction. Salts and incarnations, which everybody
-     * sees, come from {@link #numbers}; neither the seed nor a key can be computed from them.
+     * Derives a key that only this process has from the seed, in one direction. Salts and incarnations, which all peers
+     * see, come from {@link #numbers}; neither the seed nor a key can be computed from them.
      *
-     * @param purpose what it is for, in ASCII
-     * @param peer    the peer of the link it is for
+     * @param purpose the purpose of the key, in ASCII
+     * @param peer    the peer of the link that uses it
      * @return 32 bytes, to be zeroed after use
      */
     public byte[] key(final String purpose, final int peer) {
@@ -31,9 +31,9 @@ public record Entrance(boolean joining, long seed, long seatToken, MatchRecorder
     }
 
     /**
-     * Numbers that are shown to others, such as salts.
+     * Returns numbers that other peers see, such as salts.
      *
-     * @return the same ones again with the same seed
+     * @return the same numbers for the same seed
      */
     public SplittableRandom numbers() {
         return new SplittableRandom(ByteBuffer.wrap(key("lockstep numbers", 0)).getLong());

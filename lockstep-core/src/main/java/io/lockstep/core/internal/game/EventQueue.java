@@ -134,7 +134,7 @@ public final class EventQueue {
     }
 
     /**
-     * Our state is larger than one that may be given to another peer.
+     * Adds the event that our state is too large to be given to another peer.
      *
      * @param frame after which frame
      * @param bytes its length

@@ -130,7 +130,7 @@ public final class Seating {
     }
 
     /**
-     * Peers whose seats are taken at the start.
+     * Returns the peers whose seats are taken at the start.
      *
      * @return bit n for peer n
      */

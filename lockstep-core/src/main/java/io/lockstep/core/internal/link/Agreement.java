@@ -88,7 +88,9 @@ public final class Agreement {
     private final long digest;
     private final ChecksumWriter firstState = new ChecksumWriter();
     private boolean hasState;
-    /** Peers that join and were not told the match config, as a bit set. They leave the say to the next higher one. */
+    /**
+     * Joining peers that were not told the match config, as a bit set. They leave the decision to the next higher peer.
+     */
     private int joiners;
 
     /** Is this what a peer may know only once it is welcomed? */
@@ -176,8 +178,8 @@ public final class Agreement {
     }
 
     /**
-     * Whether a link must wait because one of its ends joins, the other one begins, and neither response nor welcome
-     * told the match config. If every lower peer joins, the peer that begins has the say; the next handshake tells the
+     * Returns whether a link must wait because one end joins, the other one begins, and neither response nor welcome
+     * held the match config. If every lower peer joins, the peer that begins decides; the next handshake tells the
      * other end.
      */
     boolean isConfigMissing(final Greeting response, final Greeting welcome, final int peer) {
@@ -254,7 +256,7 @@ public final class Agreement {
         return "0x" + Integer.toHexString(bits) + (bits == WireSupport.ENCRYPTION ? " (encryption)" : "");
     }
 
-    /** Our value of a field, for people: of the digest the four settings that have no field of their own. */
+    /** Returns our value of a field as text; for the digest, the four settings that have no field of their own. */
     private String shown(final Field field, final int peer) {
         if (field != Field.DIGEST) {
             return ours(field, peer);

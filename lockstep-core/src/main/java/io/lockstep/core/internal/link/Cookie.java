@@ -18,7 +18,7 @@ final class Cookie {
     private byte[] key;
     private KeyedTag tag;
 
-    /** With a key that only this process has. */
+    /** Creates cookies with a key that only this process has. */
     Cookie(final byte[] secret) {
         key = secret;
         renew();

@@ -53,7 +53,7 @@ public final class GoodbyeSender {
         refusedValue = ours.substring(0, Math.min(ours.length(), Goodbye.MAX_VALUE_LENGTH));
     }
 
-    /** Sends the goodbyes that are due, with the epoch we applied last; returns true after the last one. */
+    /** Sends the goodbyes that are due, with the epoch that this peer applied last; returns true after the last one. */
     public boolean done(final EndReason end, final long epochId, final long frame, final long nowNs) {
         final GoodbyeReason reason = reasonOf(end);
         final int wanted = reason == GoodbyeReason.FINISHED ? FINISHED_GOODBYES

@@ -176,7 +176,7 @@ public final class Greeter {
         switch (field) {
             case UNKNOWN_CAPABILITIES -> end(unknownToUs(link, told));
             case REQUIRED_CAPABILITIES -> end(unknownToThem(link, told));
-            // A greeting holds only a digest of these settings, while the refused peer is told ours in words.
+            // A greeting holds only a digest of these settings; the refused peer gets our values as text.
             case DIGEST -> end(differs(link, field.label(), told, "another, see its own message"));
             default -> end(differs(link, field.label(), told, Agreement.theirs(field, theirs)));
         }

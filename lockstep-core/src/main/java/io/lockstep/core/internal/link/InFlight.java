@@ -1,29 +1,29 @@
 package io.lockstep.core.internal.link;
 
 /**
- * What is on its way to one peer and not answered, with a limit, so that windows do not queue on a line too narrow for
- * all of them. Each holds everything that the peer has not acknowledged: a queue makes the windows behind it longer,
- * and without an end to that hardly a frame arrives any more, though all that is new in them would fit many times over.
+ * Limits the unanswered bytes in flight to one peer, so that windows do not queue on a line that is too narrow for all
+ * of them. Each window holds all frames that the peer has not acknowledged, so a queue makes the next windows longer.
+ * Without a limit hardly a frame would arrive, though the new frames alone would fit many times over.
  */
 public final class InFlight {
 
     /**
-     * More than is under way at 60 Hz on a line that is wide enough, but for a moment on the worst of them. At a higher
-     * tick rate as many windows as more leave.
+     * Limit of the unanswered bytes in flight at 60 Hz. A line that is wide enough holds fewer, except for a moment on
+     * the worst lines. At a higher tick rate, proportionally more windows are sent, so the limit is higher.
      */
     private static final int MAX_BYTES = 16 << 10;
     private static final int USUAL_RATE = 60;
-    /** One leaves at least so often. */
+    /** Longest time between two windows, in nanoseconds. */
     private static final long MAX_HOLD_NS = 100_000_000L;
     /** Longer than the windows that wait are apart, by what some of them take longer and one that is lost. */
     private static final long SILENT_NS = 200_000_000L;
 
-    /** Windows of which echoes tell something at 60 Hz: four seconds of one each tick. */
+    /** Number of windows at 60 Hz whose echoes are evaluated: four seconds with one window a tick. */
     private static final int WINDOWS = 256;
 
     private final int maxBytes;
     private final int mask;
-    /** What had been sent when each of the latest of them had left, the lower half of it: no more is under way. */
+    /** Lower 32 bits of the bytes sent in all when each recent window had been sent: no more are in flight. */
     private final int[] sentWith;
     private long sent;
     private long answered;
@@ -35,7 +35,10 @@ public final class InFlight {
         mask = sentWith.length - 1;
     }
 
-    /** Windows of which an echo tells something at this tick rate, a power of two: as many seconds at each rate. */
+    /**
+     * Number of windows at this tick rate whose echoes are evaluated: a power of two, and the same seconds at each
+     * rate.
+     */
     static int windows(final int tickRate) {
         final int more = Math.max(1, (tickRate + USUAL_RATE - 1) / USUAL_RATE);
         return WINDOWS * Integer.highestOneBit(2 * more - 1);
@@ -45,28 +48,28 @@ public final class InFlight {
         return sentWith.length;
     }
 
-    /** Another process is there, or the peer begins to play: of what left before nothing is to be answered. */
+    /** Forgets the bytes in flight: the peer is another process or begins to play, and answers no earlier window. */
     public void restart() {
         answered = sent;
     }
 
     /**
-     * Something else left that is answered like a window, so that who loses windows alone has room for it. It keeps no
-     * window waiting.
+     * Counts another datagram that is answered like a window, so that a peer which loses only windows still makes room.
+     * Such a datagram does not delay windows.
      */
     public void along(final int sequence, final long bytes) {
         sent += bytes;
         sentWith[sequence & mask] = (int) sent;
     }
 
-    /** A window left that was so many bytes, with what was sent along. */
+    /** Counts a window, with the bytes of the datagrams that were sent along with it. */
     public void sent(final int sequence, final long bytes, final long nowNs) {
         sent += bytes;
         sentWith[sequence & mask] = (int) sent;
         sentNs = nowNs;
     }
 
-    /** One of the latest of them has arrived: what left before it queues no more. */
+    /** Takes the echo of a recent window: no earlier datagram is in a queue any more. */
     public void answered(final int sequence) {
         final long since = Integer.toUnsignedLong((int) sent - sentWith[sequence & mask]);
         answered = Math.max(answered, sent - since);

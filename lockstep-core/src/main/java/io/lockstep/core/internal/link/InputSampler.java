@@ -88,10 +88,10 @@ public final class InputSampler {
     }
 
     /**
-     * Inputs that a member has not acknowledged must stay in the log, or the member never gets them. Nobody waits for a
-     * learner. Nobody waits either for one member that acknowledges nothing while two others do, or while the third one
-     * of three does: it can ask them, see
-     * {@link InputRequests}, and would otherwise have the others wait for us.
+     * Returns whether another input may be sampled. Inputs that a member has not acknowledged must stay in the log, or
+     * the member never gets them. Learners do not count. A single member that acknowledges nothing does not count if
+     * two others do, or the third one of three does: it can ask them, see {@link InputRequests}, and could otherwise
+     * make the others wait for us.
      */
     private boolean maySample() {
         int behind = 0;

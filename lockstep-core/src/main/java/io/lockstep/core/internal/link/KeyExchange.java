@@ -103,7 +103,7 @@ final class KeyExchange {
         return true;
     }
 
-    /** Forgets what was agreed on: the next response begins another exchange. */
+    /** Forgets the agreed keys: the next response begins another exchange. */
     void restart() {
         asked = false;
         secrets = null;

@@ -14,12 +14,12 @@ final class LatenessTally {
     /** With fewer frames than this, half a second at 60 Hz, a share of late ones means nothing: the latest counts. */
     static final int FEW_FRAMES = 30;
 
-    /** So fine is what is counted: two milliseconds at 60 Hz, about what one poll takes. */
+    /** Number of bins in a tick: at 60 Hz a bin covers two milliseconds, about the time of a poll. */
     static final int BINS_PER_TICK = 8;
 
-    /** Later than the longest delay by so many ticks is an outage. */
+    /** Number of ticks beyond the longest delay from which on an input counts as part of an outage. */
     private static final int OUTAGE_TICKS = 10;
-    /** Earlier than this by itself, no input is. */
+    /** Largest number of ticks by which an input is early without a cause. */
     private static final int EARLIEST_TICKS = 24;
     /** A block is forgotten as a whole: nothing is left of a spike when all were replaced, after six seconds. */
     private static final int BLOCKS = 4;
@@ -33,7 +33,7 @@ final class LatenessTally {
     private final long tickNs;
     private final int stallPrice;
     private final int bins;
-    /** The bin of an input that comes in the moment in which it is needed. */
+    /** The bin of an input that arrives at the moment in which it is needed. */
     private final int origin;
     private final byte[][] blocks;
     private final int[] blockFrames = new int[BLOCKS];

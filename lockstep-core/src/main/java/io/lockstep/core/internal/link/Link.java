@@ -21,7 +21,7 @@ public final class Link {
 
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long NONE = -1;
-    /** The longest hold of an acknowledgement is forgotten over about so many of them. */
+    /** Number of acknowledgements over which their longest hold is about forgotten. */
     private static final int HOLD_GAIN = 64;
     private static final int NO_TERM = -1;
 
@@ -29,10 +29,10 @@ public final class Link {
     public final int[] players;
     public final LinkSeal seal;
     public final RttEstimator rtt = new RttEstimator();
-    /** The shortest round trip of late. */
+    /** The shortest recent round trip. */
     final HeldMinimum leastRtt = new HeldMinimum();
     final QueueWatch queue = new QueueWatch();
-    /** The line that this link shares with all others. */
+    /** The line that this link shares with all other links. */
     final Uplink uplink;
     public final LinkStatistics statistics;
     public final ArrivalMeter arrival;
@@ -61,7 +61,7 @@ public final class Link {
     /** The peer said goodbye: it needs nothing any more. */
     private boolean left;
     private String turnedAwayFor;
-    /** The peer has spoken as one that has a match, or enters it. */
+    /** Whether the peer has sent a message of a peer that has a match, or enters one. */
     private boolean entered;
     /** The peer is a member of the epoch. */
     private boolean member;
@@ -75,11 +75,11 @@ public final class Link {
     /** How many processes have taken the peer's seat. */
     private int rebirths;
     private final CopyRule copyRule;
-    /** About the longest time that the peer keeps an acknowledgement. */
+    /** Approximate longest time, in nanoseconds, for which the peer holds back an acknowledgement. */
     private long echoHoldNs = InputBatcher.MAX_HOLD_NS;
     /** Datagrams answered since the poll began. */
     private int answers;
-    /** Send times kept for the echo, by the lower bits of the sequence. */
+    /** Send times for the echo, by the lower bits of the sequence. */
     private final long[] sendTimes;
     private final int sendTimeMask;
 
@@ -112,12 +112,12 @@ public final class Link {
         return successor;
     }
 
-    /** What differs at the process that was turned away last; null if none was. */
+    /** The difference for which the last process was refused, or null. */
     String turnedAwayFor() {
         return turnedAwayFor;
     }
 
-    /** A process that wanted this seat was turned away, because something differs. */
+    /** Records that a process that wanted this seat was refused because of a difference. */
     public void turnedAway(final Handshake whose, final Handshake next, final String label) {
         turnedAwayFor = label;
         if (whose == successor) {
@@ -176,12 +176,12 @@ public final class Link {
         playing = false;
     }
 
-    /** Whether the peer begins a match or has one, by its greeting or by what it has said since. */
+    /** Returns whether the peer begins a match or has one, by its greeting or its later messages. */
     public boolean hasMatch() {
         return entered || !handshake.theirs().joining();
     }
 
-    /** The peer has said something that is said in a match. */
+    /** Records that the peer has sent a message that belongs to a match. */
     public void enters() {
         entered = true;
     }
@@ -364,7 +364,10 @@ public final class Link {
         }
     }
 
-    /** About the longest time that the peer keeps an acknowledgement until a window leaves. */
+    /**
+     * Returns the approximate longest time, in nanoseconds, for which the peer holds an acknowledgement until a window
+     * is sent.
+     */
     long echoHoldNs() {
         return echoHoldNs;
     }

@@ -5,7 +5,7 @@ import io.lockstep.core.input.DelayObservation;
 /** What all links together say of the network, for the input delay and the pacing of this peer. */
 public final class LinkSurvey {
 
-    /** A repeat that waits for its acknowledgement to be overdue comes after a whole round trip and half of one. */
+    /** A repeat that waits for an overdue acknowledgement arrives after one and a half round trips. */
     private static final int ROUND_TRIPS = 3;
 
     private final Link[] links;

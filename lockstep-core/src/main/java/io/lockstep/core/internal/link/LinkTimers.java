@@ -9,24 +9,30 @@ import io.lockstep.core.internal.game.Timeouts;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
 
-/** Brings everybody together before the first frame, and keeps the links alive from then on: timers of each link. */
+/** Connects all peers before the first frame, and keeps the links alive from then on, by timers of each link. */
 public final class LinkTimers {
 
-    /** Longest time spent on measuring before the first frame; who cannot be measured by then gets the lowest delay. */
+    /**
+     * Longest time for measuring before the first frame, in nanoseconds; a link that is not measured then gets the
+     * lowest delay.
+     */
     private static final long MEASURE_LIMIT_NS = 1_000_000_000L;
 
     private static final long NS_PER_S = 1_000_000_000L;
 
     /**
-     * How long peers that all join wait before they take it that nobody has a match, ns. A peer that entered a match
+     * Time, in nanoseconds, after which peers that all join conclude that none of them has a match. A peer in a match
      * says so twice a second: four such messages may be lost.
      */
     private static final long NO_MATCH_NS = 2 * NS_PER_S;
 
-    /** A joiner that is not taken in so long after the last bytes of a state came never will be, ns. */
+    /** Time, in nanoseconds, since the last bytes of a state after which a joiner will never be admitted. */
     private static final long JOIN_LIMIT_NS = 120 * NS_PER_S;
 
-    /** Slow game loops poll ten times a second; who was not polled for so long was stopped, or its machine was. */
+    /**
+     * Time without a poll, in nanoseconds, after which this process was suspended: slow game loops poll ten times a
+     * second.
+     */
     private static final long ASLEEP_NS = 250_000_000L;
 
     private final MatchState state;
@@ -131,13 +137,16 @@ public final class LinkTimers {
         return hints.toString();
     }
 
-    /** Why a process of this peer was turned away; empty if none was. */
+    /** Returns the reason why a process of this peer was refused, or an empty text. */
     private static String turnedAway(final Link link) {
         return link.turnedAwayFor() == null ? "" : "; a process of player " + link.peer + " was turned away, its "
             + link.turnedAwayFor() + " differs";
     }
 
-    /** What a joiner cannot open: peers with other keys, other settings, or that take it for an earlier process. */
+    /**
+     * Returns a text with the reasons why a joiner cannot open its links: refused processes, and datagrams with other
+     * keys or for an earlier process.
+     */
     private String strangeToAll() {
         final StringBuilder text = new StringBuilder();
         long refused = 0;
@@ -153,7 +162,9 @@ public final class LinkTimers {
         return !settings.seating().isAbsent(link.peer);
     }
 
-    /** Whether this peer may begin. Ends a session whose game refuses its config, and one that finds no match. */
+    /**
+     * Returns whether this peer may begin. Ends a session whose game refuses its config, and one that finds no match.
+     */
     public boolean connects(final long nowNs) {
         if (settings.ports().config().refusal() != null) {
             state.end(EndReason.MISMATCH, settings.ports().config().refusal());
@@ -162,7 +173,10 @@ public final class LinkTimers {
         return settings.entrance().joining() ? findsMatch(nowNs) : allOpen() && isMeasured(nowNs);
     }
 
-    /** Whether a peer that has a match, or begins one, is here: a joiner needs only one that knows the others. */
+    /**
+     * Returns whether a peer is connected that has a match or begins one: a joiner needs only one that knows the
+     * others.
+     */
     private boolean findsMatch(final long nowNs) {
         boolean found = false;
         boolean allJoin = true;
@@ -184,7 +198,7 @@ public final class LinkTimers {
         return false;
     }
 
-    /** What a joiner knows of each of the others. */
+    /** Returns a text with what a joiner knows about each other peer. */
     private String others() {
         final StringBuilder text = new StringBuilder();
         for (final Link link : links) {

@@ -30,7 +30,7 @@ public final class Links {
         return all;
     }
 
-    /** The line that all of them share. */
+    /** The line that all links share. */
     public Uplink uplink() {
         return uplink;
     }

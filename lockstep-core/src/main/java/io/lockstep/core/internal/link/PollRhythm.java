@@ -1,15 +1,15 @@
 package io.lockstep.core.internal.link;
 
 /**
- * When this process looks at the network, and whether it has just done so later than usual. What came meanwhile was
- * there before, and what is sampled now should have been: neither tells of the network.
+ * Measures the time between polls of this process, and detects late polls. After a late poll, received datagrams have
+ * been waiting and inputs are sampled late: neither says anything about the network.
  */
 final class PollRhythm {
 
-    /** A poll is late when it comes after more than so many usual ones. */
+    /** Factor of the usual time between polls above which a poll is late. */
     private static final int LATE_POLLS = 3;
 
-    /** Less than this is what a sleeping thread always takes. */
+    /** Shortest time between polls that counts as late, in nanoseconds: a sleeping thread may always take less. */
     private static final long LEAST_LATE_NS = 4_000_000L;
 
     private static final int GAIN = 16;
@@ -20,7 +20,7 @@ final class PollRhythm {
     private long usualNs;
     private boolean late;
 
-    /** A poll begins. */
+    /** Records that a poll begins. */
     void poll(final long atNs) {
         beforeNs = polled ? nowNs : atNs;
         nowNs = atNs;
@@ -28,16 +28,16 @@ final class PollRhythm {
         final long gapNs = nowNs - beforeNs;
         final long longestNs = Math.max(LEAST_LATE_NS, LATE_POLLS * usualNs);
         late = gapNs > longestNs;
-        // Who polls rarely from now on is late only until that is usual.
+        // If polls become rare for good, they are late only until that is usual.
         usualNs += (Math.min(gapNs, longestNs) - usualNs) / GAIN;
     }
 
-    /** Was this poll later than polls are? */
+    /** Returns whether this poll was late. */
     boolean isLate() {
         return late;
     }
 
-    /** From one poll to the next, mostly. */
+    /** Returns the usual time between two polls, in nanoseconds. */
     long usualNs() {
         return usualNs;
     }
@@ -46,7 +46,7 @@ final class PollRhythm {
         return nowNs;
     }
 
-    /** When the one before was: whatever is found now was not there yet. */
+    /** Returns the time of the poll before: datagrams that are found now had not arrived then. */
     long beforeNs() {
         return beforeNs;
     }

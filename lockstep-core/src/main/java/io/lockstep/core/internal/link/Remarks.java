@@ -3,37 +3,41 @@ package io.lockstep.core.internal.link;
 import io.lockstep.core.internal.protocol.InputWindow;
 
 /**
- * What the windows to one peer say beside inputs, and in which of them: which datagram of the peer's came last, how
- * the peer's inputs arrive, and which term we lead. It is as long as the inputs, and the peer hardly does anything else
- * for having it sixty times a second; so most windows leave without.
+ * Chooses the control fields that the windows to one peer carry besides inputs: the echo of the peer's newest datagram,
+ * the report of how its inputs arrive, and the term that we lead. They are as long as the inputs, and the peer hardly
+ * acts differently if it gets them sixty times a second. So most windows are sent without them.
  */
 final class Remarks {
 
     /**
-     * Every eighth window at 60 Hz. An estimate of the round-trip time has half of a change after five of them, which
-     * is sooner than the input delay follows, that takes a step a second.
+     * Time between two windows with control fields, in nanoseconds: every eighth one at 60 Hz. After five of them, an
+     * estimate of the round-trip time has half of a change. The input delay, which takes one step a second, follows
+     * later than that.
      */
     static final long SPACING_NS = 125_000_000L;
 
     /**
-     * After so much of the peer's an echo is due: its line holds sixteen times as much before windows wait for one
-     * ({@link InFlight}).
+     * Number of received bytes after which an echo is due: the peer's line holds sixteen times as many before its
+     * windows wait for an echo ({@link InFlight}).
      */
     static final int ECHO_AFTER_BYTES = 1 << 10;
 
     /**
-     * Every second window, where more than so much is lost, either way: a second without an echo, which is some in a
-     * row that are lost, would have windows wait for one on a line that is wide enough.
+     * The same spacing on a line with losses in either direction, in nanoseconds: every second window. Several lost
+     * echoes in a row can mean a second without one, and then windows would wait though the line is wide enough.
      */
     static final long LOSSY_SPACING_NS = 30_000_000L;
     private static final double LOSSY = 0.01;
 
-    /** A term is named in every window for so long: one of them arrives, and from then on it need not be named. */
+    /**
+     * Time, in nanoseconds, for which every window names a new term: one of them arrives, and then it need not be
+     * named.
+     */
     private static final long NEW_TERM_NS = 4 * SPACING_NS;
 
-    /** A spare that has fallen by this part of a tick may ask for more input delay, so it is said at once. */
+    /** Divisor of a tick: a spare that fell by this part may require more input delay, so it is reported at once. */
     private static final int SPARE_PART = 16;
-    /** A mean slack that has moved by this part of a tick is worth pacing for: a millisecond or two. */
+    /** Divisor of a tick: a mean slack that moved by this part, a millisecond or two, is worth pacing for. */
     private static final int MEAN_PART = 8;
 
     private static final long NO_TERM = -1;
@@ -42,7 +46,7 @@ final class Remarks {
     private final long tickNs;
     private final ArrivalMeter arrival;
     private final PeerReport report;
-    /** The newest datagram received of those that are echoed: windows, and what took the line along with them. */
+    /** Sequence of the newest datagram to echo: a window, or a datagram sent along with one. */
     private int echoSequence;
     private long echoNs = NEVER;
     private long saidNs = NEVER;
@@ -53,7 +57,7 @@ final class Remarks {
     private int reportedDelay;
     private long term = NO_TERM;
     private long termSinceNs;
-    /** The window that is being made says everything. */
+    /** Whether the current window carries all control fields. */
     private boolean due;
 
     Remarks(final long tickNs, final ArrivalMeter arrival, final PeerReport report) {
@@ -62,7 +66,7 @@ final class Remarks {
         this.report = report;
     }
 
-    /** Another process is there, to which nothing was said. */
+    /** Forgets everything: the peer is another process, which has received nothing. */
     void restart() {
         echoNs = NEVER;
         echoSequence = 0;
@@ -72,12 +76,12 @@ final class Remarks {
         cameBytes = 0;
     }
 
-    /** So much of the peer's came in which inputs travel. */
+    /** Counts bytes of the peer's datagrams that carry inputs. */
     void came(final int bytes) {
         cameBytes += bytes;
     }
 
-    /** A datagram came that is to be echoed, if it is the newest. */
+    /** Takes a received datagram, which is echoed if it is the newest. */
     void toEcho(final int sequence, final long nowNs) {
         if (echoNs == NEVER || sequence - echoSequence > 0) {
             echoSequence = sequence;
@@ -86,12 +90,12 @@ final class Remarks {
     }
 
     /**
-     * Puts into a window what is due in it.
+     * Adds the control fields that are due to a window.
      *
-     * @param urgent     whether everything is, as it is measured now or somebody waits
-     * @param leads      the term we lead, negative if we lead none
-     * @param foreseenNs how much later our game needs inputs than they are due
-     * @param delay      our input delay, ticks
+     * @param urgent     whether all fields are due, because a measurement is under way or a peer waits
+     * @param leads      the term that this peer leads, or a negative number
+     * @param foreseenNs time by which our game needs inputs later than they are due, in nanoseconds
+     * @param delay      our input delay, in ticks
      */
     void add(final InputWindow window, final boolean urgent, final long leads, final long foreseenNs, final int delay,
              final long nowNs) {
@@ -111,7 +115,7 @@ final class Remarks {
         }
     }
 
-    /** Would what the peer was told last have it do something else than what it would be told now? */
+    /** Returns whether a new report would change what the peer does after the last one. */
     private boolean changes(final int delay) {
         if (!arrival.known()) {
             reported = false;
@@ -129,7 +133,7 @@ final class Remarks {
         return leads >= 0 && nowNs - termSinceNs < NEW_TERM_NS;
     }
 
-    /** A window left. */
+    /** Records the fields of a window that was sent. */
     void said(final InputWindow window, final int delay, final long nowNs) {
         if (window.hasEcho()) {
             cameBytes = 0;

@@ -1,34 +1,39 @@
 package io.lockstep.core.internal.link;
 
-/** What of our inputs one peer has, lacks, and was never sent. */
+/** The state of our inputs at one peer: acknowledged, missing, or never sent. */
 public final class SendWindow {
 
     /**
-     * Acknowledged at once, so much may be the word of a peer that was given a state: it has none of the inputs before.
-     * What was held up in a burst of losses may be as much, and then one window says a little more.
+     * Largest number of frames acknowledged at once that the peer surely holds. A peer that was given a state may
+     * acknowledge more and hold none of the inputs before. After a burst of losses, a window is then a little longer.
      */
     private static final int MOST_AT_ONCE = 8;
-    /** Every so many frames a window stands for itself: a few bytes a second, and a wrong word ends there. */
+    /**
+     * Number of frames between two windows without a delta: they cost a few bytes a second and end a wrong
+     * acknowledgement.
+     */
     private static final int FOLLOWING = 16;
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NONE = -1;
 
-    /** What leaves again, and when. */
+    /** Decides which inputs are sent again, and when. */
     final Repeats repeats;
     private final InFlight inFlight;
     /** First frame of ours that the peer lacks. */
     private long acked;
-    /** First frame of ours that the peer is sure to hold, if it has acknowledged that one. */
+    /** First frame of ours that the peer surely holds, if it has acknowledged it. */
     private long heldFrom;
-    /** What follows this frame of ours, or a later one, is to stand for itself. */
+    /** First frame of ours to which the next frame must not be encoded as a delta. */
     private long standsAt;
     /** First frame of ours that was never sent to the peer. */
     private long unsent;
-    /** Our inputs count from this frame on; {@link #NONE} when they did from the start. */
+    /** Frame from which on our inputs count, or {@link #NONE} if they count from the start. */
     private long countsFrom = NONE;
-    /** When the next window leaves by itself: a second copy, or one for which there was no room. */
+    /**
+     * Time at which the next window is sent by itself, in nanoseconds: a second copy, or one that had to wait for room.
+     */
     private long dueNs = NEVER;
-    /** The newest window did not leave: too much is under way. */
+    /** Whether the newest window was held back because too much is in flight. */
     private boolean waitsForRoom;
 
     public SendWindow(final long startFrame, final int tickRate, final int links) {
@@ -39,7 +44,7 @@ public final class SendWindow {
         unsent = startFrame;
     }
 
-    /** Windows travel from now on, with our inputs from a frame on. */
+    /** Starts to send windows, with our inputs from a frame on. */
     public void begin(final long frame) {
         waitsForRoom = false;
         inFlight.restart();
@@ -49,7 +54,7 @@ public final class SendWindow {
         unsent = frame;
     }
 
-    /** Our inputs count from this frame on: what travelled before were none. */
+    /** Sets the frame from which on our inputs count: earlier windows held none. */
     public void countFrom(final long frame) {
         acked = frame;
         heldFrom = frame;
@@ -62,7 +67,7 @@ public final class SendWindow {
         return acked;
     }
 
-    /** The peer lacks none of our inputs below this frame, as a window says. */
+    /** Records a window's acknowledgement of all our inputs below a frame. */
     public void acknowledge(final long frame) {
         if (frame > unsent || frame - acked > MOST_AT_ONCE) {
             heldFrom = Math.max(heldFrom, frame);
@@ -70,23 +75,25 @@ public final class SendWindow {
         acked = Math.max(acked, frame);
     }
 
-    /** The peer has come to this frame, and need not hold any of our inputs below it. */
+    /** Records that the peer has reached a frame: it needs none of our inputs below it, and may not hold them. */
     public void lacksNone(final long frame) {
         heldFrom = frame > acked ? frame : heldFrom;
         acked = Math.max(acked, frame);
     }
 
-    /** May a window follow a frame of ours? The peer holds it, and the window need not stand for itself. */
+    /**
+     * Returns whether a window may be encoded as a delta to a frame: the peer holds it, and no complete frame is due.
+     */
     public boolean mayFollow(final long frame) {
         return frame >= heldFrom && frame < acked && frame < standsAt;
     }
 
-    /** A window stands for itself, whose first frame is this one. */
+    /** Records that a window was sent without a delta, with its first frame. */
     public void stands(final long first) {
         standsAt = first + FOLLOWING;
     }
 
-    /** Our inputs count since a while ago, and the peer has acknowledged none yet. */
+    /** Returns whether our inputs began to count after the start and the peer has acknowledged none of them. */
     public boolean isFresh() {
         return acked == countsFrom;
     }
@@ -95,18 +102,20 @@ public final class SendWindow {
         return unsent;
     }
 
-    /** A window left with our inputs below this frame; with what was sent along it was so many bytes. */
+    /**
+     * Records that a window was sent with our inputs below a frame, and its bytes including those sent along with it.
+     */
     public void sent(final long next, final int sequence, final long bytes, final long nowNs) {
         unsent = Math.max(unsent, next);
         inFlight.sent(sequence, bytes, nowNs);
     }
 
-    /** Our inputs below this frame left without a window. */
+    /** Records that our inputs below a frame were sent without a window. */
     public void left(final long next) {
         unsent = Math.max(unsent, next);
     }
 
-    /** The peer names the newest window that has come, however long it held it. */
+    /** Takes the peer's echo of the newest window that arrived, however long the peer held the echo. */
     public void answered(final int newest, final int sequence16) {
         final int ago = (short) (newest - sequence16);
         if (ago < inFlight.windows()) {
@@ -114,19 +123,19 @@ public final class SendWindow {
         }
     }
 
-    /** Something that was carried for another left. */
+    /** Records that a datagram relayed for another peer was sent. */
     public void along(final int sequence, final long bytes) {
         inFlight.along(sequence, bytes);
     }
 
-    /** Is there no room on the line? */
+    /** Returns whether the line has no room. */
     public boolean isFull(final long directNs, final long nowNs) {
         return inFlight.isFull(directNs, nowNs);
     }
 
-    /** Is there room for another window on the line? If not, it waits until there is. */
+    /** Returns whether the line has room for another window. If not, the window waits for room. */
     public boolean mayLeave(final long directNs, final long nowNs) {
-        // What leaves once is no more than what is needed: it does not wait for room that repeats have used up.
+        // Spared repeats leave only new frames in the window: these do not wait for room.
         waitsForRoom = inFlight.isFull(directNs, nowNs) && !repeats.spares();
         if (waitsForRoom) {
             dueNs = nowNs;
@@ -134,24 +143,24 @@ public final class SendWindow {
         return !waitsForRoom;
     }
 
-    /** Sends a second copy then; a window that waits for room goes first. */
+    /** Schedules a second copy; a window that waits for room is sent first. */
     public void copyAt(final long whenNs) {
         if (!waitsForRoom && !repeats.spares()) {
             dueNs = whenNs;
         }
     }
 
-    /** No second copy of this window. */
+    /** Schedules no second copy of this window. */
     public void copyNever() {
         copyAt(NEVER);
     }
 
-    /** When a copy is due; one that waits for room has no time, an answer makes it. */
+    /** Returns the time at which a copy is due. A window that waits for room has none; an echo makes room. */
     public long nextNs() {
         return waitsForRoom ? NEVER : dueNs;
     }
 
-    /** Is a copy due, or a window that waited? If so, it is to be sent now. */
+    /** Returns whether a copy or a waiting window is due, which the caller then sends. */
     public boolean takeDue(final long nowNs) {
         final boolean due = nowNs >= dueNs;
         if (due) {

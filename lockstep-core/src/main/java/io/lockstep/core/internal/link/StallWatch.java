@@ -84,7 +84,7 @@ public final class StallWatch {
         return log.next(player) <= frame && log.present(player, frame);
     }
 
-    /** The players that the match waits for, bit n for player n; in a stall from {@link #WAITING_NS} on. */
+    /** Returns the players that the match waits for, bit n for player n; in a stall only after {@link #WAITING_NS}. */
     public int waitingFor() {
         final boolean connects = state.phase() == Phase.CONNECTING;
         final boolean stands = state.phase() == Phase.PLAYING && (!clock.running() || stalledNs() >= WAITING_NS);

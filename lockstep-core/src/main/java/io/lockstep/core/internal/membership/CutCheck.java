@@ -8,16 +8,22 @@ import io.lockstep.election.Election;
 import io.lockstep.election.Quorum;
 
 /**
- * What a member requires of a round and of the epoch that comes of it, before it changes anything. Whoever is a member
- * of an epoch has promised its ballot (model Cut, property AppliedIsPromised), so it knows of that epoch who proposes
- * it, whom it leaves out, and what it has said itself of those.
+ * Checks a round and the epoch that results from it, before a member changes anything. Every member of an epoch has
+ * promised its ballot (model Cut, property AppliedIsPromised). So the member knows the proposer of that epoch, the
+ * peers that it leaves out, and what it has itself reported about those.
  */
 final class CutCheck {
 
-    /** Who plays on without a stall needs nobody cut, and asks for a second word before it promises that. */
+    /**
+     * Stall, in nanoseconds, up to which a member needs no cut: it then promises a cut only if a second member confirms
+     * it.
+     */
     private static final long STALLED_NS = 1_000_000_000L;
 
-    /** Nanoseconds: two seconds for who does not answer, as much for a second round; then another leader has to try. */
+    /**
+     * Time for two rounds, in nanoseconds, each with up to two seconds for a silent member; then another leader has to
+     * try.
+     */
     static final long ROUND_NS = 5_000_000_000L;
 
     private final LocalState state;
@@ -27,18 +33,20 @@ final class CutCheck {
     private final MembershipHost host;
     private final EpochRecord epoch;
     private final EpochRecord proposed = new EpochRecord();
-    /** What this peer has said of each suspect in the round that it promised last: 0 for nothing that counts. */
+    /** The frame that this peer reported about each suspect in the last promised round, or 0 if it counts no input. */
     private final long[] counted = new long[Message.MAX_PLAYERS];
-    /** The same of its last answer: what has come since counts, too. */
+    /** The same of its last answer; later inputs are added. */
     private final long[] said = new long[Message.MAX_PLAYERS];
     private long ballot = -1;
     private int proposer;
     private int suspects;
     private long parent;
-    /** Since when a promise to this leader waits for an epoch, less the time in which it was not heard. */
+    /**
+     * Time since which a promise waits for its epoch, in nanoseconds; time in which the leader was not heard is added.
+     */
     private long openNs;
     private long lookedNs;
-    /** The epoch that a member handed on who did not propose it. */
+    /** Id of an epoch that a member forwarded without being its proposer. */
     private long relayedId;
     private int relayedBy;
 
@@ -53,8 +61,9 @@ final class CutCheck {
     }
 
     /**
-     * May a leader ask for this? It leads, and stays; what is left of our epoch is a quorum of it; and nobody is left
-     * out on its word alone while play goes on. Once it stands still the leader may be the only one who knows for whom.
+     * Returns whether a leader may ask for this round. It must lead, and stay a member. The remaining members must be a
+     * quorum of our epoch. Without a stall, this member must have another reason to leave each suspect out. In a stall,
+     * the leader may be the only member that knows for whom the match waits.
      */
     boolean mayAsk(final int from, final MembershipMessage prepare) {
         final int known = known(from, prepare.mask());
@@ -64,9 +73,10 @@ final class CutCheck {
     }
 
     /**
-     * Are those of our epoch who would report a quorum of it, without those who decide nothing any more? A leader may
-     * have heard a goodbye that got lost on the way to us: who has sent its last input takes its leave. It asks again
-     * until we know; who promised a minority would play on with it, beside the match of the others.
+     * Returns whether the members that would report are a quorum of our epoch, without those that no longer decide. A
+     * leader may have received a goodbye that was lost on the way to us; a peer that has sent its last input counts as
+     * leaving. The leader asks again until we know. A member that promised a minority's round would play on with it,
+     * apart from the match of the others.
      */
     private boolean leavesAQuorum(final int without) {
         int gone = voters.departed();
@@ -77,7 +87,7 @@ final class CutCheck {
         return Quorum.reached(epoch.members(), epoch.members() & ~without, gone);
     }
 
-    /** Those of some members of whom this peer knows, or has heard from another than the leader, that they are lost. */
+    /** Returns the suspects that this peer, or another one than the leader, has lost. */
     private int known(final int leader, final int some) {
         int known = state.suspects() | state.votesOut() | voters.departed();
         for (int rest = some & ~known; rest != 0; rest &= rest - 1) {
@@ -99,7 +109,7 @@ final class CutCheck {
         return false;
     }
 
-    /** A ballot has been promised: this is what will be required of its epoch. */
+    /** Records a promised ballot, and what its epoch has to satisfy. */
     void promised(final int to, final MembershipMessage prepare, final Promise promise) {
         if (prepare.ballot() == ballot) {
             return;
@@ -119,28 +129,28 @@ final class CutCheck {
         }
     }
 
-    /** This is what was answered about a suspect, in a ballot. */
+    /** Records what this peer answered about a suspect in a ballot. */
     void answered(final long inBallot, final int suspect, final long received) {
         if (inBallot == ballot) {
             said[suspect] = Math.max(said[suspect], received);
         }
     }
 
-    /** The same for a process that joins: it has nothing to say of anybody. */
+    /** Records a promised ballot of a joining process, which reports about no peer. */
     void attended(final int by, final long inBallot) {
         ballot = inBallot;
         proposer = by;
         suspects = 0;
     }
 
-    /** Who proposes the epoch of a ballot, if this peer has promised that; or nobody. */
+    /** Returns the proposer of a ballot's epoch if this peer has promised that ballot, or nobody. */
     int proposerOf(final long inBallot) {
         return inBallot == ballot ? proposer : Election.NOBODY;
     }
 
     /**
-     * May this epoch, of the ballot that was promised last, come to hold here? Its proposer is named if it may not;
-     * who hands it on may have been deceived itself.
+     * Returns whether an epoch of the last promised ballot may be applied. If not, its proposer is reported as a liar;
+     * a member that forwards it may have been deceived itself.
      */
     boolean allows(final int from, final MembershipMessage cut) {
         if (cut.ballot() != ballot || !isOfRound(cut) || !isAtLeastWhatWeSaid(cut) || !isDecidedFromReports(cut)) {
@@ -151,23 +161,24 @@ final class CutCheck {
             return false;
         }
         if (from == proposer && !isQuotedTruly(cut)) {
-            // The others may have applied it, and it counts what this peer has: who refused it would be alone.
+            // Accept it anyway: others may have applied it already, and it includes our inputs. Refusing would isolate
+            // us.
             host.lied(from, Lie.FALSE_CUT);
         }
         return from == proposer || isTakenFromOthers(from, cut.epochId());
     }
 
-    /** Whether a peer has asked for the promise that was given last, and no epoch has come of that. */
+    /** Returns whether a peer asked for the last promise, and its epoch has not come. */
     boolean isAskedBy(final int leader) {
         return proposer == leader && ballot > epoch.ballot();
     }
 
-    /** A leader that has everybody stand still and decides nothing does not lead. */
+    /** Distrusts a leader that stalls the match with a promise and decides nothing. */
     void tick() {
         final long gapNs = state.nowNs() - lookedNs;
         lookedNs = state.nowNs();
         if (!mandate.isLedBy(proposer)) {
-            // Who sleeps decides nothing, and keeps nobody from another leader: once back it has time for a round.
+            // Do not count time in which the leader was unreachable; after it returns it gets a full round.
             openNs += gapNs;
         }
         if (ballot > epoch.ballot() && state.stalledNs() >= ROUND_NS && state.nowNs() - openNs >= ROUND_NS) {
@@ -176,10 +187,10 @@ final class CutCheck {
         }
     }
 
-    /** Does it follow the epoch of the round, and leave out whom the round was about? */
+    /** Returns whether a cut follows the epoch of the round and leaves out its suspects. */
     private boolean isOfRound(final MembershipMessage cut) {
         if (parent != epoch.number()) {
-            // A promise kept us from an epoch, and the round was that one's: see CutAcceptor.onPrepare.
+            // A promise kept us from an epoch, and the round follows that epoch: see CutAcceptor.onPrepare.
             return cut.epoch() == parent + 1 && (cut.members() & suspects) == 0;
         }
         proposed.readFrom(cut);
@@ -188,7 +199,9 @@ final class CutCheck {
             && Integer.bitCount(cut.members() & ~epoch.members()) <= 1;
     }
 
-    /** The cut is the maximum of what all members have: below what one has simulated it would part them. */
+    /**
+     * Returns whether the cut is at least what this peer reported: a lower one would end inputs that it has simulated.
+     */
     private boolean isAtLeastWhatWeSaid(final MembershipMessage cut) {
         for (int rest = suspects; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
@@ -199,7 +212,7 @@ final class CutCheck {
         return true;
     }
 
-    /** Does the cut follow from what it says that the members have reported, and do earlier ones stand? */
+    /** Returns whether the cut follows from the reports that it quotes, and keeps earlier cuts. */
     private boolean isDecidedFromReports(final MembershipMessage cut) {
         boolean follows = cut.reports().suspects() == suspects && (parent != epoch.number()
             || cut.reports().reporters() == (epoch.members() & ~suspects) && keepsOlderCuts(cut));
@@ -209,7 +222,7 @@ final class CutCheck {
         return follows;
     }
 
-    /** Does it say of this peer what that has reported? Nobody else can know. */
+    /** Returns whether the cut quotes this peer's report correctly; only this peer can check that. */
     private boolean isQuotedTruly(final MembershipMessage cut) {
         boolean truly = true;
         for (int rest = suspects; rest != 0; rest &= rest - 1) {
@@ -220,7 +233,7 @@ final class CutCheck {
         return truly;
     }
 
-    /** Is this what we have answered about a suspect? */
+    /** Returns whether a code is what this peer answered about a suspect. */
     private boolean isTruly(final int code, final int suspect, final long frame) {
         return switch (code) {
             case CutReports.NOTHING -> counted[suspect] == 0;
@@ -230,7 +243,7 @@ final class CutCheck {
         };
     }
 
-    /** Where anybody has an input that counts, somebody has all of them. */
+    /** Returns whether some reporter has all inputs of a suspect, if any reporter has one that counts. */
     private static boolean isMost(final CutReports reports, final int suspect) {
         boolean any = false;
         for (int rest = reports.reporters(); rest != 0; rest &= rest - 1) {
@@ -243,7 +256,7 @@ final class CutCheck {
         return !any;
     }
 
-    /** Frames that earlier cuts fixed stay, as long as the inputs of that peer do not count again. */
+    /** Returns whether the cut keeps the frames of earlier cuts, unless the inputs of that peer count again. */
     private boolean keepsOlderCuts(final MembershipMessage cut) {
         final int others = cut.framesMask() & ~suspects;
         for (int rest = others; rest != 0; rest &= rest - 1) {
@@ -255,7 +268,7 @@ final class CutCheck {
         return (epoch.closed() & ~(others | suspects) & ~epoch.members()) == 0;
     }
 
-    /** Two who hand on the same epoch are believed, and one alone if its proposer is not heard any more. */
+    /** Returns whether a forwarded epoch is accepted: two members forward it, or its proposer is no longer heard. */
     private boolean isTakenFromOthers(final int from, final long id) {
         final boolean second = relayedId == id && (relayedBy & ~(1 << from)) != 0;
         relayedBy = relayedId == id ? relayedBy | 1 << from : 1 << from;
