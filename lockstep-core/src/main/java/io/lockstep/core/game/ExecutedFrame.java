@@ -34,7 +34,7 @@ public interface ExecutedFrame extends FrameSource {
     int checksum();
 
     /**
-     * The peers in the match by the epoch applied last.
+     * Returns the peers in the match by the epoch applied last.
      *
      * @return a view, valid as long as the frame
      */

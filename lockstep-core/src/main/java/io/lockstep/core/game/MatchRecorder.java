@@ -33,14 +33,13 @@ public interface MatchRecorder {
     void frame(ExecutedFrame frame, Simulation game);
 
     /**
-     * Called when frames that were played ahead turn out wrong, before the game plays them again: for looking into how
-     * well a match is guessed. What is settled does not depend on it. Like {@link #frame} it should not allocate.
+     * Called when predicted frames turn out wrong, before the game plays them again, to examine the quality of the
+     * prediction. Confirmed frames do not depend on it. Like {@link #frame} it should not allocate.
      *
-     * @param from    the frame to which the game goes back
-     * @param next    the frame that it would have played next: it goes back by {@code next - from} frames
-     * @param players the players that were played wrong in the first of those frames that was wrong: the input, an
-     *                event, or whether the player takes part. Empty if the match stood still instead. A view, valid
-     *                during the call
+     * @param from    the frame to which the game returns
+     * @param next    the frame that it would have played next: it returns by {@code next - from} frames
+     * @param players the players that were predicted wrong in the first wrong frame: the input, an event, or the
+     *                presence. Empty if the match stood still in that frame instead. A view, valid during the call
      */
     default void rolledBack(final long from, final long next, final IdSet players) {
         // Who records nothing but what is settled need not know.

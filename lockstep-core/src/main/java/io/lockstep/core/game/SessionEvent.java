@@ -89,8 +89,8 @@ public interface SessionEvent {
          */
         DATAGRAMS_REFUSED,
         /**
-         * After {@link #frame()} our state has {@link #count()} bytes, which is more than
-         * {@code SessionConfig.maxStateBytes}: as long as it has, nobody can join. Told once.
+         * After {@link #frame()} our state has {@link #count()} bytes, which is more than {@code
+         * SessionConfig.maxStateBytes}. As long as it has, no peer can join. Reported once.
          */
         STATE_TOO_LARGE,
         /** The session is over: {@code Session.endReason} says why. Always the last event. */
@@ -135,8 +135,8 @@ public interface SessionEvent {
     int inputDelay();
 
     /**
-     * How many events are lost, with {@link Type#EVENTS_LOST}, or datagrams were refused, with
-     * {@link Type#DATAGRAMS_REFUSED}; how many bytes a state has, with {@link Type#STATE_TOO_LARGE}.
+     * Returns the number of lost events with {@link Type#EVENTS_LOST}, of refused datagrams with {@link
+     * Type#DATAGRAMS_REFUSED}, and of bytes of the state with {@link Type#STATE_TOO_LARGE}.
      *
      * @return 0 with any other type
      */

@@ -44,9 +44,9 @@ public final class DelayObservation {
     }
 
     /**
-     * Sets what the longest line takes at least.
+     * Sets the shortest round trip of the longest line.
      *
-     * @param rtt the shortest round trip of late on the link on which that is highest
+     * @param rtt the shortest recent round trip, on the link with the highest one
      * @return this
      */
     public DelayObservation leastRtt(final long rtt) {
@@ -96,7 +96,7 @@ public final class DelayObservation {
     }
 
     /**
-     * The shortest RTT of late, on the link on which that is highest.
+     * Returns the shortest recent round trip, on the link with the highest one.
      *
      * @return nanoseconds, 0 when none was measured yet
      */

@@ -18,7 +18,10 @@ public final class InputDelayController {
     /** Highest input delay: what a hand still takes for its own. A time, so that it suits every tick rate. */
     public static final long DEFAULT_MAX_NS = 200_000_000L;
 
-    /** Beyond the shortest way of a long line: some jitter, and the polls at both of its ends. */
+    /**
+     * Time added to the shortest one-way latency of a long line, in nanoseconds: for jitter, and the polls at both
+     * ends.
+     */
     public static final long LINE_MARGIN_NS = 50_000_000L;
 
     /** Between two changes: a hand gets used to one before the next. */
@@ -43,13 +46,13 @@ public final class InputDelayController {
     }
 
     /**
-     * A controller that has not started, with a higher upper bound for long lines. With a delay that is shorter than
-     * the way from one peer to another, every frame would stall.
+     * Creates a controller with a higher upper bound for long lines. With a delay below the latency from one peer to
+     * another, every frame would stall.
      *
      * @param policy       what to follow
      * @param minTicks     lower bound
      * @param maxTicks     upper bound, not below the lower one
-     * @param longestTicks upper bound on a line that takes longer than the one before, not below it
+     * @param longestTicks upper bound on a line with a latency above {@code maxTicks}, not below it
      */
     public InputDelayController(final InputDelayPolicy policy, final int minTicks, final int maxTicks,
                                 final int longestTicks) {
@@ -119,7 +122,7 @@ public final class InputDelayController {
         return Math.max(minTicks, Math.min(target, upper));
     }
 
-    /** What the line itself takes, as far as the bound for long lines allows. */
+    /** Returns the delay that the line's latency requires, up to the bound for long lines. */
     private int lineTicks(final DelayObservation observed) {
         final long oneWayNs = observed.leastRttNs() / 2 + LINE_MARGIN_NS;
         return (int) Math.min(RttDelay.ceilDiv(oneWayNs, observed.tickNs()), longestTicks);

@@ -35,7 +35,7 @@ public interface Epoch {
     long term();
 
     /**
-     * The peers in the match.
+     * Returns the peers in the match.
      *
      * @return a view that moves on
      */

@@ -64,10 +64,10 @@ public final class Identity {
     /**
      * Reads an identity's file.
      *
-     * @param file one that {@link #write} has made, or that holds such a line
+     * @param file a file that {@link #write} made, or that holds such a line
      * @return the identity
-     * @throws IOException              if it cannot be read, others than its owner can read it, or it belongs to
-     *                                  somebody else
+     * @throws IOException              if it cannot be read, is readable by other users than its owner, or belongs to
+     *                                  another user
      * @throws IllegalArgumentException if it holds no identity
      */
     public static Identity read(final Path file) throws IOException {

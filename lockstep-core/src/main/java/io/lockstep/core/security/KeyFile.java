@@ -18,8 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of text that holds keys: a word that says what it is, and hexadecimal numbers. Files are readable by their
- * owner alone; one that others can read, or that belongs to somebody else, is refused, as ssh does.
+ * A line of text that holds keys: a word that names its kind, and hexadecimal numbers. Key files are readable by their
+ * owner alone. A file that other users can read, or that belongs to another user, is refused, as ssh does.
  */
 @SuppressForbidden("here, and only here, keys come from the system's randomness and from files")
 final class KeyFile {
@@ -29,7 +29,7 @@ final class KeyFile {
     private static final Set<PosixFilePermission> OWNER =
         EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
     private static final String ROOT = "root";
-    /** Belongs to the user that this process runs as, on Linux. */
+    /** A directory that belongs to the user of this process, on Linux. */
     private static final Path SELF = Path.of("/proc/self");
     private static final int HEX = 16;
     private static final int HEX_BITS = 4;
@@ -114,7 +114,7 @@ final class KeyFile {
         }
     }
 
-    /** Refuses a file of another user, who knows the key: only root may hold it for us. */
+    /** Refuses a file of another user, since that user knows the key; only root may own it for us. */
     private static void checkOwner(final Path file) throws IOException {
         final String owner = Files.getOwner(file).getName();
         if (!owner.equals(System.getProperty("user.name")) && !owner.equals(ROOT) && !owner.equals(processOwner())) {
@@ -122,12 +122,14 @@ final class KeyFile {
         }
     }
 
-    /** The user that this process runs as, which has no name in some containers; null where the system does not say. */
+    /**
+     * Returns the user of this process, or null if the system does not tell. In some containers the user has no name.
+     */
     private static @Nullable String processOwner() throws IOException {
         return Files.exists(SELF) ? Files.getOwner(SELF).getName() : null;
     }
 
-    /** Makes the file; one that is there is not overwritten. No other copy of the key is left. */
+    /** Creates the file and never overwrites one. It leaves no other copy of the key in memory. */
     static void write(final Path file, final String word, final byte[] secret) throws IOException {
         final Set<StandardOpenOption> options = EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
         final FileAttribute<?>[] attributes = isPosix(file.toAbsolutePath())

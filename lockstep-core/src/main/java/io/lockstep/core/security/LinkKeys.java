@@ -84,7 +84,7 @@ public final class LinkKeys {
     }
 
     /**
-     * The same keys for encrypted links: inputs, states and names cannot be read on the way.
+     * Returns the same keys for encrypted links: inputs, states and names cannot be read in transit.
      *
      * @return the keys to use instead of these; to destroy one destroys both
      */
@@ -93,9 +93,9 @@ public final class LinkKeys {
     }
 
     /**
-     * The same keys with another source of the numbers that each link draws, for matches that are to be repeated.
+     * Returns the same keys with another source of the random numbers of each link, for repeatable matches.
      *
-     * @param source fills an array; whoever can foresee what with can read and forge every link
+     * @param source fills an array with random bytes; a party that can predict them can read and forge every link
      * @return the keys to use instead of these; to destroy one destroys both
      */
     public LinkKeys drawing(final Consumer<byte[]> source) {

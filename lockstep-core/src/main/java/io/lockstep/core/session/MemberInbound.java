@@ -49,7 +49,7 @@ final class MemberInbound {
         this.proofs = proofs;
     }
 
-    /** Takes the message that was decoded last. A peer that has no match yet learns only that the sender has. */
+    /** Takes the last decoded message. A peer without a match learns from it only that the sender has one. */
     boolean receive(final Link link, final MessageType type) {
         if (state.phase() == Phase.CONNECTING) {
             link.enters();

@@ -68,7 +68,7 @@ final class SettingsCheck {
         }
     }
 
-    /** A longer delay than this has more frames under way than an input log holds. */
+    /** Highest input delay, in frames: with a higher one, more frames would be in flight than an input log holds. */
     private static void delay(final String what, final int ticks, final int least, final int tickRate) {
         final int most = DelaySettings.limit(tickRate);
         if (ticks < least || ticks > most) {

@@ -154,7 +154,8 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * What the transport knows about why a peer is not heard, or will not be heard again: for a message to a person.
+     * Returns what the transport knows about why a peer is not heard, or will not be heard again, as a message to a
+     * person.
      *
      * @param peer its number
      * @return one line with advice, or null
@@ -181,7 +182,7 @@ public interface Transport extends AutoCloseable {
     }
 
     /**
-     * Whether {@link #close} was called.
+     * Returns whether {@link #close} was called.
      *
      * @return false for a transport that does not tell
      */

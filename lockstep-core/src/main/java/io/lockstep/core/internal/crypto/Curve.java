@@ -37,7 +37,7 @@ public final class Curve {
     private static final byte BASE_POINT = 9;
     /** The prime of the field, RFC 7748, 4.1. */
     private static final BigInteger PRIME = BigInteger.ONE.shiftLeft(255).subtract(BigInteger.valueOf(19));
-    /** The y of the Ed25519 points whose order divides 8. With such a key anybody can make signatures. */
+    /** The y of the Ed25519 points whose order divides 8. With such a key, any party can make signatures. */
     private static final List<BigInteger> SMALL_ORDER = List.of(BigInteger.ZERO, BigInteger.ONE,
         PRIME.subtract(BigInteger.ONE),
         new BigInteger("05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826", 16),
@@ -71,7 +71,7 @@ public final class Curve {
     }
 
     /**
-     * What two share; null if the other key is one that no honest peer has (RFC 7748, 6.1). The highest bit of the
+     * Returns the shared secret, or null if no honest peer has the other key (RFC 7748, 6.1). The highest bit of the
      * public key does not count (RFC 7748, 5).
      */
     public static byte[] agree(final byte[] privateKey, final byte[] publicKey) {
@@ -112,7 +112,9 @@ public final class Curve {
         }
     }
 
-    /** Whether this is an Ed25519 key that only its owner can sign with: a point of the curve, of large order. */
+    /**
+     * Returns whether only the owner of an Ed25519 key can sign with it: it is a point of the curve, of large order.
+     */
     public static boolean isSignatureKey(final byte[] publicKey) {
         final BigInteger y = numberOf(publicKey);
         if (y.compareTo(PRIME) >= 0 || SMALL_ORDER.contains(y)) {
@@ -135,7 +137,7 @@ public final class Curve {
         return signature;
     }
 
-    /** The lower 255 bits of a public key; the highest is a sign, or does not count. */
+    /** Returns the lower 255 bits of a public key; the highest bit is a sign, or does not count. */
     private static BigInteger numberOf(final byte[] littleEndian) {
         final byte[] bigEndian = new byte[BYTES];
         for (int i = 0; i < BYTES; i++) {

@@ -160,7 +160,7 @@ public final class Noise {
         hash = digest.digest(bytes);
     }
 
-    /** Mixes in what the two sides share, and forgets it; null if the other side's key was none. */
+    /** Mixes in the shared secret and forgets it; null if the other side's key was invalid. */
     private void mixSecret(final byte[] shared) {
         if (shared == null) {
             refused = true;

@@ -14,9 +14,12 @@ final class Admission {
     private static final long JOIN_NS = 200_000_000L;
     /** A donor whose state has not begun to arrive so long after its frame has missed the frame or is gone. */
     private static final long BEGIN_NS = 3_000_000_000L;
-    /** How long a joiner may take beyond what its state takes on the slowest line, ns. */
+    /** Time that a joiner may take besides that for its state on the slowest line, in nanoseconds. */
     private static final long PATIENCE_NS = 40_000_000_000L;
-    /** The slowest line on which a state is given, bytes a second: a quarter of what comes at 300 ms of round trip. */
+    /**
+     * Rate of the slowest line on which a state is sent, in bytes a second: a quarter of the rate at a round trip of
+     * 300 ms.
+     */
     private static final long SLOWEST_BYTES_PER_SECOND = 16 << 10;
     private static final long NS_PER_S = 1_000_000_000L;
     /** A newcomer says that it is ready several times a second. */

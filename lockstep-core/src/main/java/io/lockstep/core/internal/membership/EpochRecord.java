@@ -132,7 +132,7 @@ public final class EpochRecord {
         id = reseal ? hash : hash & ~LOW_HALF | parentId & LOW_HALF;
     }
 
-    /** Whether this is the epoch after that one. */
+    /** Returns whether this is the epoch after another one. */
     boolean follows(final EpochRecord parent) {
         return (hashAfter(parent.id) ^ id) >>> HALF == 0;
     }

@@ -55,7 +55,7 @@ final class Leavers {
         known++;
     }
 
-    /** A member said goodbye in this epoch; returns true if that counts and is news. */
+    /** Records a member's goodbye in this epoch; returns true if it counts and is new. */
     boolean left(final int peer, final long epochId) {
         for (int i = 0; i < Math.min(known, EPOCHS_KNOWN); i++) {
             if (ids[i] == epochId && (gone & 1 << peer) == 0) {

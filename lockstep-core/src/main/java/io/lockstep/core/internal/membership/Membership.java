@@ -45,7 +45,7 @@ public final class Membership {
     private final Arrivals arrivals;
     private final Duties duties;
     private long refused;
-    /** Since when another member is in a newer epoch. */
+    /** Time since which another member is in a newer epoch, in nanoseconds. */
     private long behindNs;
 
     /**
@@ -131,7 +131,7 @@ public final class Membership {
             }
             state.suspicion(slowNs);
             election.suspicion(slowNs);
-            // A leader gives its orders with its inputs, and those of a newcomer do not count yet.
+            // A leader sends commands with its inputs, and a joiner's inputs do not count yet.
             election.mayStand(host.isActive(state.self()) && !isTaught());
             check.tick();
             duties.tick();
@@ -155,8 +155,8 @@ public final class Membership {
     }
 
     /**
-     * Whether a member is in a newer epoch than this one, and hands it on. One that has not for as long as a leader has
-     * for a cut keeps it to itself, and nobody else may know it.
+     * Returns whether a member is in a newer epoch and can be expected to forward it. A member that has not forwarded
+     * it in the time that a leader has for a cut withholds it, and no other member may know it.
      */
     private boolean isTaught() {
         final boolean isBehind = views.ahead(state) != NOBODY;
@@ -407,7 +407,7 @@ public final class Membership {
     }
 
     /**
-     * A peer said goodbye: it has applied the epoch that it names, and decides nothing any more.
+     * Takes a peer's goodbye: the peer has applied the epoch that it names, and no longer decides anything.
      *
      * @param peer    the peer
      * @param epochId {@link EpochRecord#id()} of that epoch
@@ -467,9 +467,10 @@ public final class Membership {
     }
 
     /**
-     * States differ, and the leader has ordered nothing for that: it owes it, and is succeeded if that goes on.
+     * Sets whether states differ and the leader has ordered nothing about that. A leader that continues to do so is
+     * replaced.
      *
-     * @param is false when they do not, or it has
+     * @param is false if no states differ, or the leader has given an order
      */
     public void unrepaired(final boolean is) {
         duties.unrepaired(is);

@@ -176,7 +176,7 @@ public interface MembershipHost {
     boolean isGivenAState();
 
     /**
-     * The size of the largest state that a joiner may be given.
+     * Returns the size of the largest state that a joiner may be given.
      *
      * @return bytes
      */

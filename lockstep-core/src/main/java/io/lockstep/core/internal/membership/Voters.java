@@ -104,7 +104,7 @@ final class Voters {
         attended = false;
     }
 
-    /** A member said goodbye in this epoch; returns false if that was known, or if the epoch never held here. */
+    /** Records a member's goodbye in this epoch; returns false if it was known, or the epoch never held here. */
     boolean left(final int peer, final long epochId) {
         return leavers.left(peer, epochId);
     }

@@ -87,7 +87,7 @@ final class Voting {
             doubtedNs[from] = state.nowNs() - doubtsNs[from] < DOUBT_NS ? doubtedNs[from] : state.nowNs();
             doubtsNs[from] = state.nowNs();
         }
-        // A leader that is doubted votes, and is not elected once more.
+        // A doubted leader may vote, but is not elected again.
         final boolean isFit = views.isUpToDate(from, state.epoch()) && !mandate.isDoubted(from, election.term());
         election.onRequestVote(from, term, message.isPreVote(), isFit, state.nowNs());
         send();
@@ -159,8 +159,8 @@ final class Voting {
     }
 
     /**
-     * Follows a member that says it leads a term; only if it does may it order anything. A leader that is doubted may,
-     * too: to do what it owes.
+     * Follows a member that claims to lead a term, and returns whether it may give orders. Only the real leader may; a
+     * doubted leader may, too, to do its duties.
      */
     boolean follows(final int from, final long term) {
         heardTerm(from, term, true);

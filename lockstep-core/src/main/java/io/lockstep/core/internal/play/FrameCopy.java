@@ -58,10 +58,10 @@ public final class FrameCopy {
     }
 
     /**
-     * Keeps them in the log until the frames before have come.
+     * Keeps a player's input of a frame in the log until the frames before it have arrived.
      *
-     * @param frame behind a gap in what the log holds of the player
-     * @return false when the log keeps something else of that frame
+     * @param frame a frame after a gap in the player's inputs
+     * @return false if the log keeps another input for that frame
      */
     public static boolean keep(final InputLog log, final int player, final long frame, final InputFrames frames,
                         final int frameIndex, final int index) {

@@ -24,7 +24,7 @@ public final class StateWitness {
     private final StateHistory states;
     private final long[] frames = new long[FRAMES];
     private final StateHash[] hashes = new StateHash[FRAMES];
-    /** CRC32 of the states, kept for as long as the hashes: a vouch may be due long after the frame. */
+    /** CRC32 of each state, kept as long as its hash: a VOUCH may be due long after the frame. */
     private final int[] checksums = new int[FRAMES];
     private int turn;
 
@@ -77,7 +77,7 @@ public final class StateWitness {
         return slot < 0 ? null : hashes[slot];
     }
 
-    /** CRC32 of the state after a frame whose {@link #hash} is known. */
+    /** Returns the CRC32 of the state after a frame whose {@link #hash} is known. */
     public int checksum(final long frame) {
         return checksums[find(frame)];
     }

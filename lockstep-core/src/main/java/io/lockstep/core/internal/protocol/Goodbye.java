@@ -78,9 +78,9 @@ public final class Goodbye extends Message {
     }
 
     /**
-     * Fills the message with anything but a mismatch.
+     * Fills the message with any reason but a mismatch.
      *
-     * @param why          any reason but {@link GoodbyeReason#MISMATCH}
+     * @param why          the reason, not {@link GoodbyeReason#MISMATCH}
      * @param lastEpochId  id of the epoch that the sender applied last, 0 before its first
      * @param firstLacking the first frame the sender lacks
      * @return this
@@ -104,8 +104,8 @@ public final class Goodbye extends Message {
      *
      * @param handshakeSalt salt of the handshake that is refused
      * @param firstLacking  the first frame the sender lacks
-     * @param differing     what differs, 1 to 255
-     * @param own           the sender's value of it, 1 to {@value #MAX_VALUE_LENGTH} printable ASCII characters
+     * @param differing     the field that differs, 1 to 255
+     * @param own           the sender's value of that field, 1 to {@value #MAX_VALUE_LENGTH} printable ASCII characters
      * @return this
      * @throws IllegalArgumentException if the field or the value is out of range
      */
@@ -146,7 +146,7 @@ public final class Goodbye extends Message {
     }
 
     /**
-     * The salt of the handshake that a mismatch refuses. A receiver ignores a mismatch of another handshake.
+     * Returns the salt of the handshake that a mismatch refuses. A receiver ignores a mismatch of another handshake.
      *
      * @return any 32 bits; 0 unless the reason is a mismatch
      */
@@ -155,7 +155,7 @@ public final class Goodbye extends Message {
     }
 
     /**
-     * The id of the epoch that the sender applied last. The sender decides nothing in any later epoch.
+     * Returns the id of the epoch that the sender applied last. The sender decides nothing in any later epoch.
      *
      * @return any 64 bits; 0 before its first epoch, or if the reason is a mismatch
      */

@@ -188,7 +188,7 @@ public final class InputFrames {
     }
 
     /**
-     * How long the frames are.
+     * Returns the size of the frames.
      *
      * @return bytes
      */

@@ -53,7 +53,7 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * The peer that answers.
+     * Returns the peer that answers.
      *
      * @return a player, 0 to 31
      */
@@ -74,8 +74,8 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * The term that the answer is about: the one asked about if the vote is granted, otherwise the voter's own. A
-     * granted pre-vote does not move the voter to that term (Raft dissertation, section 9.6).
+     * Returns the term of the answer: the requested term if the vote is granted, otherwise the voter's own. A granted
+     * pre-vote does not move the voter to that term (Raft dissertation, section 9.6).
      *
      * @return its lower 16 bits
      */
@@ -84,9 +84,9 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Sets the term that the answer is about.
+     * Sets the term of the answer.
      *
-     * @param value the lower 16 bits travel
+     * @param value the term, of which the lower 16 bits are sent
      * @return this
      */
     public VoteResponse term(final long value) {
@@ -95,7 +95,7 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Whether the vote is given.
+     * Returns whether the vote is granted.
      *
      * @return true if it is
      */
@@ -115,7 +115,7 @@ public final class VoteResponse extends Message {
     }
 
     /**
-     * Whether this answers a pre-vote.
+     * Returns whether this answers a pre-vote.
      *
      * @return true if the answer promises nothing
      */

@@ -76,7 +76,10 @@ public final class JoinProcess {
         return receiver != null && receiver.receive(from, chunk, state.nowNs());
     }
 
-    /** Since when no state has come any nearer: since this phase began, or bytes of a state came last. */
+    /**
+     * Time since which the state made no progress, in nanoseconds: the start of this phase, or the last bytes of a
+     * state.
+     */
     public long idleSinceNs() {
         return Math.max(state.phaseNs(), receiver.bytesNs());
     }

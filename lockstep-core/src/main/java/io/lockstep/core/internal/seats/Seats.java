@@ -89,7 +89,10 @@ public final class Seats {
         membership.tick(nowNs, lost, stalledNs, SLOW_TRIPS * slowRttNs);
     }
 
-    /** The peers that we have waited for so often that we ask others for their inputs at once, bit n for peer n. */
+    /**
+     * Returns the peers that this peer waited for so often that it asks others for their inputs at once, bit n for peer
+     * n.
+     */
     public int impatient() {
         return waits.impatient();
     }
@@ -195,7 +198,9 @@ public final class Seats {
         }
     }
 
-    /** The id of the epoch applied last, for a goodbye. A goodbye from another epoch leaves our voters alone. */
+    /**
+     * Returns the id of the epoch applied last, for a goodbye. A goodbye from another epoch does not change our voters.
+     */
     public long epochId() {
         return membership.epoch().id();
     }

@@ -10,7 +10,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What stands before the state in a stream to a newcomer:
+ * The header before the state in a stream to a joiner:
  *
  * <pre>
  *  0-7    frame after which the state was taken; its complement if the donor does not give so large a state, and
@@ -52,13 +52,13 @@ public final class SnapshotHead {
         return (int) frame * ID_FACTOR + donor;
     }
 
-    /** Says that the state after a frame is too large to be given. */
+    /** Fills the header with the message that the state after a frame is too large to be sent. */
     static void writeRefusal(final ByteBuffer head, final long frame, final int length) {
         head.clear();
         head.putLong(0, ~frame).putInt(LENGTH_AT, length);
     }
 
-    /** Whether the donor does not give the state after this frame. */
+    /** Returns whether the donor does not send the state because it is too large. */
     static boolean isRefusal(final ByteBuffer head, final long frame) {
         return head.getLong(0) == ~frame;
     }

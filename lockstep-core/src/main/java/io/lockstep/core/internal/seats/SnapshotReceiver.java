@@ -45,8 +45,8 @@ public final class SnapshotReceiver {
     private static final int HANDED_ON = 32;
     private static final long NS_PER_S = 1_000_000_000L;
     /**
-     * How much longer than for a chunk a complete state waits until most members have vouched for it, ns. Members
-     * repeat that every fifth of a second, and on a slow line behind the last chunks.
+     * Time, in nanoseconds, that a complete state waits for the vouches of most members, beyond the time for a chunk.
+     * Members repeat a vouch every fifth of a second, on a slow line after the last chunks.
      */
     private static final long CONFIRM_NS = 8 * NS_PER_S;
 
@@ -75,7 +75,7 @@ public final class SnapshotReceiver {
     private int checksum;
     private StateHash hash;
     private String refusal;
-    /** Donors whose state is too large, as a bit set. */
+    /** The donors whose state is too large, bit n for peer n. */
     private int tooLarge;
     private long orderedNs;
     /** When bytes of a state came last. */
@@ -187,7 +187,7 @@ public final class SnapshotReceiver {
         return ours;
     }
 
-    /** When bytes of a state came last; long ago if none did. */
+    /** Returns the time at which bytes of a state came last, in nanoseconds; long ago if none did. */
     long bytesNs() {
         return bytesNs;
     }
@@ -258,7 +258,10 @@ public final class SnapshotReceiver {
         }
     }
 
-    /** Whether the donor's state is too large for one of us. If most members say so, nobody can join this match. */
+    /**
+     * Returns whether the state is too large for the donor or for this peer. If most members say so, no peer can join
+     * this match.
+     */
     private boolean isTooLarge() {
         final int length = SnapshotHead.length(head);
         final int limit = settings.state().maxBytes();
@@ -310,7 +313,7 @@ public final class SnapshotReceiver {
         if (Quorum.isMajority(differ, Integer.bitCount(members))) {
             giveUp();
         } else if (differ > 0 && agree + differ == Integer.bitCount(members) && differ >= agree) {
-            // All members have vouched, and no majority has this state.
+            // All members have vouched, and this state has no majority.
             giveUp();
         }
         return Quorum.isMajority(agree, Integer.bitCount(members));

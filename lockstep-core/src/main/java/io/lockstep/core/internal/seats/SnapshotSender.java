@@ -41,7 +41,7 @@ public final class SnapshotSender {
     private final ByteBuffer head = SnapshotHead.newHead();
     private Link to;
     private OutgoingStream stream;
-    /** The stream only says that the state is too large. */
+    /** Whether the stream only says that the state is too large. */
     private boolean refuses;
     private int incarnation;
     private long captureAt = NONE;
@@ -144,7 +144,7 @@ public final class SnapshotSender {
         stream.append(state.array(), state.length());
     }
 
-    /** Tells the joiner, instead of giving the state, how large that is. */
+    /** Sends the joiner the size of the state instead of the state. */
     private void refuse() {
         final ChecksumWriter size = new ChecksumWriter();
         settings.game().save(size);
@@ -156,7 +156,7 @@ public final class SnapshotSender {
         stream.finish();
     }
 
-    /** The largest state that is given. */
+    /** Returns the size of the largest state that is sent. */
     int maxStateBytes() {
         return settings.state().maxBytes();
     }

@@ -2,7 +2,7 @@ package io.lockstep.core.internal.transport;
 
 import org.jspecify.annotations.Nullable;
 
-/** The thread that something belongs to: the first one that calls after construction or {@link #release}. */
+/** The thread that owns an object: the first one that calls it after construction or {@link #release}. */
 @SuppressForbidden("here, and only here, the core asks which thread calls")
 public final class CallerThread {
 
@@ -15,7 +15,7 @@ public final class CallerThread {
         }
     }
 
-    /** Whether another thread owns this. */
+    /** Returns whether another thread is the owner. */
     public boolean isForeign() {
         return owner != null && owner != Thread.currentThread();
     }
@@ -25,7 +25,7 @@ public final class CallerThread {
         owner = null;
     }
 
-    /** Names the calling thread and the owner. */
+    /** Returns a text that names the calling thread and the owner. */
     public String describe() {
         return "by the thread \"" + Thread.currentThread().getName() + "\", but it belongs to \""
             + (owner == null ? "" : owner.getName()) + "\"";
