@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The options in a long help, under headings. A command without groups lists its options as usual. */
 final class HelpGroups {
 
-    /** For each command its groups in order: a heading, and the names of its options. */
+    /** The groups of each command in order: a heading, and the names of its options. */
     private static final Map<String, Map<String, List<String>>> GROUPS = Map.of("peer", peer(), "soak", soak());
 
     private HelpGroups() {
@@ -46,7 +46,7 @@ final class HelpGroups {
         return groups;
     }
 
-    /** The section of the help that lists the options. */
+    /** Returns the section of the help that lists the options. */
     static String options(final Help help) {
         final Map<String, List<String>> groups = GROUPS.get(help.commandSpec().name());
         if (groups == null) {

@@ -86,7 +86,7 @@ public final class Lockstep implements Runnable, Progress.Holder {
         sections.put(UsageMessageSpec.SECTION_KEY_EXIT_CODE_LIST, Lockstep::exitCodes);
         sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, HelpGroups::options);
         line.setHelpSectionMap(sections);
-        // Escape sequences do not pass SafeOutput, ours no more than another party's.
+        // SafeOutput removes all escape sequences, including ours.
         line.setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF));
         line.registerConverter(int.class, text -> number(text, Integer::valueOf));
         line.registerConverter(Integer.class, text -> number(text, Integer::valueOf));

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 
 class HelpGroupsTest {
 
-    /** Only the options that every command has stand under "Other". */
+    /** Only options that every command has are listed under "Other". */
     @ParameterizedTest
     @ValueSource(strings = {"peer", "soak"})
     void shouldListEveryOptionInOneGroup(final String command) {

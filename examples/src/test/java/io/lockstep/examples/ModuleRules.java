@@ -83,7 +83,7 @@ record ModuleRules(String root) {
                 areIn("java.", "javax.crypto", "com.sun.net.httpserver", "org.jspecify", root + ".lobby"));
     }
 
-    /** The tutorial's window draws its own words alone, and is to be copied without the demo's classes. */
+    /** The tutorial's window draws only its own text, and readers copy it without the demo's classes. */
     ArchRule onlyTextDrawsText() {
         return noClasses().that().resideInAPackage(root + ".examples..").and().doNotHaveSimpleName("Text")
             .and().resideOutsideOfPackage(root + ".examples.tutorial..")
@@ -91,7 +91,7 @@ record ModuleRules(String root) {
                 call -> call.getTarget().getName().equals("drawString")));
     }
 
-    /** Everything printed passes SafeOutput. A measuring process says figures to its parent over the bare stream. */
+    /** Everything printed passes SafeOutput. A measuring process writes figures to its parent over the bare stream. */
     ArchRule onlyTheTerminalReplacesStandardStreams() {
         return noClasses().that().resideInAPackage(root + ".examples..")
             .and().resideOutsideOfPackages(root + ".examples.terminal..", root + ".examples.benchmarks.peers..")
@@ -124,8 +124,8 @@ record ModuleRules(String root) {
     }
 
     /**
-     * The time of day may step by hours while a match is played, so nothing waits, expires or counts by it. Before Java
-     * 21 the time-out of an HTTP request follows it, too.
+     * The time of day may step by hours during a match, so no wait, expiry or count may use it. Before Java 21 the
+     * time-out of an HTTP request follows it, too.
      */
     ArchRule nothingFollowsTheTimeOfDay() {
         return noClasses().that().resideInAPackage(root + "..")

@@ -40,7 +40,7 @@ final class TidyRules {
     private static final Pattern VIRTUAL_TIME =
         Pattern.compile("\\b(SimulatedNetwork|VirtualAeron|VirtualClock|TappedMatch|nowNs \\+=)");
 
-    /** The one execution whose tests may be tried again; it takes those with the tag alone. */
+    /** The one execution whose tests may run a second time; it takes only tests with the tag. */
     private static final String SOCKETS_EXECUTION = "(?s)<id>with-sockets</id>(?:(?!</execution>).)*"
         + "<groups>sockets</groups>\\s*<rerun" + "FailingTestsCount>1<(?:(?!</execution>).)*</execution>";
 
@@ -78,8 +78,8 @@ final class TidyRules {
     }
 
     /**
-     * Complaints about a second try where none is allowed. Only tests with the tag "sockets" get one, and no test whose
-     * time is in its own hands may have that tag: it fails for a reason each time.
+     * Returns complaints about a second try of a test that must not have one. Only tests with the tag "sockets" get
+     * one. A test that controls its own time must not have that tag: each of its failures has a cause.
      */
     static List<String> retriedForLuck(final String file, final String text) {
         final List<String> complaints = new ArrayList<>();

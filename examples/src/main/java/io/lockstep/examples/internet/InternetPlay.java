@@ -120,7 +120,7 @@ final class InternetPlay {
         return peer.problem();
     }
 
-    /** Shows the names in the roster; it changes when somebody takes a free seat later. */
+    /** Shows the names in the roster; it changes when a player takes a free seat later. */
     private static void showNames(final PeerWindow window, final Roster roster, final int players) {
         if (window != null && roster != null) {
             final String[] names = new String[players];

@@ -122,7 +122,7 @@ public final class LobbyCommand implements Callable<Integer> {
         return config;
     }
 
-    /** Asked before the lobby opens: players of one without a store read only that there is no room. */
+    /** Checks the store before the lobby opens: without a store, players would read only that there is no room. */
     private RedisMatchStore redis() {
         final Address server = address("--redis", redis);
         final RedisMatchStore store = new RedisMatchStore(new InetSocketAddress(server.host(), server.port()),

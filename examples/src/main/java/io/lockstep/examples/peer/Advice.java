@@ -2,10 +2,10 @@ package io.lockstep.examples.peer;
 
 import io.lockstep.core.game.EndReason;
 
-/** What a player may try after a match that did not begin, or ended in trouble. */
+/** Advice for a player after a match that did not begin, or ended in trouble. */
 final class Advice {
 
-    /** After a transport that cannot start: its message names the address or file. */
+    /** The advice for a transport that cannot start; its own message names the address or file. */
     static final String ON_TRANSPORT = "Check the address that this command listens on, and whether another program "
         + "uses it; then start the command again.";
 

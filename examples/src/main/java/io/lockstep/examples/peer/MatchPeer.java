@@ -53,14 +53,14 @@ public final class MatchPeer implements AutoCloseable {
     private final LineUp lineUp;
     private final Differences differences;
     private Waits waits;
-    /** Whether the session entered a match that was being played, at its first start. */
+    /** Whether the session joined a running match at its first start. */
     private boolean joining;
     private Runnable afterFrame = () -> { };
     private Consumer<String> news = line -> { };
     private Consumer<Cue> effects = cue -> { };
     private DesyncFolder desyncFolder;
     private String lost;
-    /** What the transport told last about a player that is not heard. */
+    /** The transport's last hint about a player that is not heard. */
     private String hint;
     private long startedNs;
     private long endedNs;
@@ -95,7 +95,7 @@ public final class MatchPeer implements AutoCloseable {
         differences = new Differences(player);
     }
 
-    /** Begins a session: of a match that is being played, or of a new one. */
+    /** Begins a session of a running match, or of a new one. */
     private void begin(final boolean joins) {
         final LostPeers lostPeers = settings.lostPeers();
         final SessionConfig config = Session.builder().gameId(GAME_ID).matchId(settings.matchId())
@@ -333,7 +333,7 @@ public final class MatchPeer implements AutoCloseable {
         tell(lineUp.news());
     }
 
-    /** Asks the transport why a player is not heard, and tells its answer if it is another than before. */
+    /** Asks the transport why a player is not heard, and prints the answer if it has changed. */
     void tellHint() {
         final String before = hint;
         hint = ended() ? null : others.keySet().stream().map(transport::hint).filter(Objects::nonNull).findFirst()

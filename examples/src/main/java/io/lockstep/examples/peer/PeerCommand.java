@@ -55,7 +55,7 @@ public final class PeerCommand implements Callable<Integer> {
     private static final int MAX_TIMEOUT_SECONDS = (int) (SessionConfig.MAX_SILENCE_TIMEOUT_MS / 1000);
     private static final int MS_PER_SECOND = 1000;
 
-    /** The head of a window in which no frame was played. */
+    /** The heading of a window in which no frame was played. */
     private static final String NO_MATCH = "There is no match";
 
     @Spec

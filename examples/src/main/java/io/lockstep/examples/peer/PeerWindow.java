@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
 /** The window of who plays alone at this machine: the view, and the whole keyboard for one ship. */
 public final class PeerWindow implements AutoCloseable {
 
-    /** Between two looks whether a window was closed: too short to notice. */
+    /** Time between two checks whether a window was closed: too short to notice. */
     private static final long LOOK_NS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final PeerView view;
@@ -101,21 +101,21 @@ public final class PeerWindow implements AutoCloseable {
     }
 
     /**
-     * Sets what the players are called.
+     * Sets the names of the players.
      *
-     * @param names by number; an empty text where that is not known
+     * @param names the names by player number; an empty text for an unknown name
      */
     public void names(final List<String> names) {
         view.panel().names(names);
     }
 
     /**
-     * Shows why there is no match, or no longer, until the window is closed.
+     * Shows why there is no match, or no match any more, until the window is closed.
      *
      * @param head   a few words
      * @param why    one line for a person
      * @param advice what to try
-     * @param stop   answers true once the window is closed, or the process is to end
+     * @param stop   returns true once the window is closed, or the process has to end
      */
     void keep(final String head, final String why, final String advice, final BooleanSupplier stop) {
         keep(view, head, why, advice, stop);

@@ -49,7 +49,8 @@ public final class ReportOption {
         if (folder != null && !Files.isDirectory(folder)) {
             throw new ParameterException(command.commandLine(), "--report: there is no directory " + folder);
         }
-        // Opened and not asked about: a full disk or a read-only folder says so only then, above all to root.
+        // Open the file instead of checking permissions: only then a full disk or a read-only folder fails, above all
+        // for root.
         final boolean isNew = !Files.exists(file);
         try (SeekableByteChannel channel = Files.newByteChannel(file, StandardOpenOption.CREATE,
             StandardOpenOption.WRITE)) {

@@ -17,7 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 
-/** Plays matches in which one member lies or is mute, a line for each, and counts what came of each way of that. */
+/** Plays matches in which one member lies or is mute, prints a line for each, and counts the outcomes by kind. */
 final class LiarFleet {
 
     /** Bytes that a match allocates at most: a liar must not make others hold or copy without end. */
@@ -36,11 +36,11 @@ final class LiarFleet {
     private final List<Long> failed = new ArrayList<>();
 
     /**
-     * A match that was played.
+     * A played match.
      *
      * @param seed    which
-     * @param verdict how it went
-     * @param bytes   how much it allocated
+     * @param verdict the verdict
+     * @param bytes   the allocated bytes
      */
     private record Played(long seed, LiarVerdict verdict, long bytes) {
 
@@ -50,11 +50,11 @@ final class LiarFleet {
     }
 
     /**
-     * A fleet.
+     * A fleet of matches.
      *
-     * @param name    of what is played, without the letter of the plural: "liar"
+     * @param name    the noun for the matches in the singular, such as "liar"
      * @param match   plays the match of a seed
-     * @param options what is said to play a match again, behind what the misbehaving member does
+     * @param options the options to play a match again, after the option for the misbehaviour
      */
     LiarFleet(final PrintStream out, final PrintWriter err, final String name, final LongFunction<LiarVerdict> match,
               final String options, final Progress progress) {

@@ -10,7 +10,7 @@ import java.io.PrintStream;
 import java.io.PrintWriter;
 import picocli.CommandLine.Option;
 
-/** What the command line can say about a fleet of liars, or of mute members. */
+/** The options of the command line for a fleet of liars or of mute members. */
 final class LiarOptions {
 
     @Option(names = "--liars", description = "Plays a match of four to six for each seed in which one member lies to "
@@ -37,12 +37,12 @@ final class LiarOptions {
         return liars || mutes;
     }
 
-    /** How many fleets are asked for. */
+    /** Returns the number of requested fleets. */
     int fleets() {
         return (liars ? 1 : 0) + (mutes ? 1 : 0);
     }
 
-    /** What was said that has no meaning here, or null. */
+    /** Returns the name of an option that has no meaning here, or null. */
     String fault() {
         if (lie != null && !liars) {
             return "--lie is for --liars";

@@ -4,10 +4,10 @@ import io.lockstep.testkit.liars.LiarOutcome;
 import io.lockstep.testkit.liars.MuteOutcome;
 
 /**
- * What came of a match in which one member did not do its part.
+ * The result of a match in which one member misbehaved.
  *
- * @param kind    what it did, by the name that an option has for it
- * @param text    how the match went
+ * @param kind    the kind of misbehaviour, by the name of its option value
+ * @param text    the outcome of the match as text
  * @param ok      whether every promise was kept
  * @param harmed  whether the others noticed it
  * @param isNamed whether one of them named it

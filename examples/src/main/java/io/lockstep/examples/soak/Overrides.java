@@ -106,7 +106,9 @@ final class Overrides {
         };
     }
 
-    /** Do the peers of a simulated network speak plain UDP? A real stack has no virtual line and is refused. */
+    /**
+     * Returns whether the peers of a simulated network use plain UDP. A real stack has no virtual line and is refused.
+     */
     boolean speaksUdp() {
         if (AERON.equals(stack)) {
             throw new IllegalArgumentException("--rates are measured on --stack " + MEMORY + " or " + UDP);

@@ -11,7 +11,7 @@ import java.util.SplittableRandom;
 /** Reads the combinations that a table of rates plays: lists of values, such as {@code peers=2,8 hz=60}. */
 final class RateList {
 
-    /** Longest measured time of a combination, seconds. */
+    /** Longest measured time of a combination, in seconds. */
     private static final int MAX_SECONDS = 3600;
     private static final int DEFAULT_SECONDS = 20;
     private static final int MAX_PLAYERS = 32;
@@ -19,7 +19,7 @@ final class RateList {
     private static final int MAX_LOSS = 50;
     private static final int MAX_UPLINK = 1000;
 
-    /** What a list may name: least and greatest value, the value unless said otherwise, and those that are drawn. */
+    /** A quantity that a list may name: its least and greatest value, its default, and the values to draw from. */
     private enum Key {
         PEERS(2, MAX_PLAYERS, 2, 2, 4, 8, 16, 32),
         LOCAL(1, MAX_PLAYERS / 2, 1, 1, 2, 3, 4),
@@ -52,8 +52,8 @@ final class RateList {
     }
 
     /**
-     * Lists that have a name. The first covers the API's limits on lines with room: sizes, events, tick rates and long
-     * lines, players, losses. The second has thin lines, from those that a match nearly fills to those it hardly uses.
+     * Named lists. The first covers the API's limits on lines with room: sizes, events, tick rates and long lines,
+     * players, losses. The second has thin lines, from those that a match nearly fills to those that it hardly uses.
      */
     private static final Map<String, String> NAMED = Map.of(
         "sizes", "seconds=10 rtt=300 input=2,16,64 hz=60,240; event=64,255 rtt=100,200,300; rtt=600 hz=20,120,240;"
@@ -73,8 +73,8 @@ final class RateList {
     /**
      * Reads lists that are separated by semicolons; the text of the exception names what is wrong.
      *
-     * @param text what the command line says: lists, or the name of some
-     * @param seed where draws of combinations start
+     * @param text what the command line says: lists, or the name of lists
+     * @param seed the seed for drawing combinations
      */
     RateList(final String text, final long seed) {
         for (final String list : NAMED.getOrDefault(text, text).split(";")) {
@@ -89,7 +89,7 @@ final class RateList {
         return cases;
     }
 
-    /** How long each combination is measured. */
+    /** Returns the measured time of each combination. */
     int seconds() {
         return seconds;
     }
@@ -167,7 +167,7 @@ final class RateList {
         }
     }
 
-    /** So many of all, each once. */
+    /** Draws distinct combinations from all, as many as asked for. */
     private static List<RateCase> drawn(final List<RateCase> all, final int count, final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         final int last = Math.min(count, all.size());

@@ -14,16 +14,18 @@ import java.util.concurrent.Future;
 import org.HdrHistogram.Histogram;
 
 /**
- * Plays combinations of what a game may send and of lines, and prints the frame rate that each one reaches: as a row of
- * a table in Markdown, or as JSON.
+ * Plays combinations of games and lines, and prints the frame rate that each one reaches: as a row of a Markdown table,
+ * or as JSON.
  */
 final class RateTable {
 
-    /** What is promised where the line has room, per cent of the tick rate. */
+    /** Least frame rate on a line with room, in per cent of the tick rate. */
     static final double PROMISED_RATE = 99;
-    /** How long our own datagrams may make each other wait where the line has room, milliseconds. */
+    /** Longest time that our datagrams may wait for each other on a line with room, in milliseconds. */
     static final double PROMISED_WAIT_MS = 50;
-    /** A line has room for what needs no more of it, per cent: some must be left for acknowledgements and repeats. */
+    /**
+     * Largest share of a line that a match with room may need, in per cent: acknowledgements and repeats need the rest.
+     */
     static final double FITS = 80;
 
     private static final String HEAD = "| peers | local players | input B | event B | Hz | RTT ms | loss % |";
@@ -45,7 +47,7 @@ final class RateTable {
     private int refused;
     private int tooMuch;
 
-    /** All seeds of one combination, summed up. */
+    /** The totals of all seeds of one combination. */
     private record Row(RateCase what, RateMatch.Result result) {
 
         double waitMs() {
@@ -71,7 +73,10 @@ final class RateTable {
         this.progress = progress;
     }
 
-    /** Plays and prints; answers whether every combination that fits its line and was not refused kept the promises. */
+    /**
+     * Plays and prints all combinations; returns whether every one that fits its line and was not refused kept the
+     * limits.
+     */
     boolean print(final RateList list, final int threads) {
         final boolean limited = list.cases().stream().anyMatch(one -> one.uplink() > 0);
         if (!json) {
@@ -157,7 +162,7 @@ final class RateTable {
             + (limited ? String.format(Locale.ROOT, " %.0f | %.2f |", row.waitMs(), result.dropped()) : "");
     }
 
-    /** Without a point where there is nothing behind it. */
+    /** Formats a number, without a decimal point if it is whole. */
     private static String number(final double value) {
         return value == Math.rint(value) ? Long.toString((long) value) : Double.toString(value);
     }

@@ -52,9 +52,9 @@ public final class Progress implements AutoCloseable {
 
     /**
      * Begins the output of the program. From then on standard output and standard error pass {@link SafeOutput}. If
-     * standard error is a terminal, whatever they print takes the line of progress away first.
+     * standard error is a terminal, each print removes the progress line first.
      *
-     * @return to be closed at the end
+     * @return the output, which the caller closes at the end
      */
     public static Progress begin() {
         if (!Terminal.isStandardError()) {

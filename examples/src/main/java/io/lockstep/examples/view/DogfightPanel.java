@@ -150,9 +150,9 @@ public final class DogfightPanel extends JComponent {
     }
 
     /**
-     * Sets what the players are called: under their ships, in the scores and at the end.
+     * Sets the names of the players, shown under their ships, in the scores and at the end.
      *
-     * @param names by number; an empty text, or none, where that is not known
+     * @param names the names by player number; an empty text, or none, for an unknown name
      */
     public void names(final List<String> names) {
         synchronized (lock) {
@@ -181,7 +181,7 @@ public final class DogfightPanel extends JComponent {
     }
 
     /**
-     * What the net graph says of loss, whether it is shown or not.
+     * Returns the losses in the net graph, whether it is shown or not.
      *
      * @return for each other player, the loss in and out, such as {@code 2%/-}
      */

@@ -27,7 +27,7 @@ final class FieldPainter {
     private static final Font LABEL = new Font(Font.SANS_SERIF, Font.BOLD, 11);
     private static final Font SIGN = new Font(Font.SANS_SERIF, Font.BOLD, 12);
 
-    /** Pixels at zoom 1 that a name under a ship takes at most: three ships. */
+    /** Largest width of a name under a ship, in pixels at zoom 1: three ships. */
     private static final int NAME_WIDTH = 100;
 
     private final ShipArt art = new ShipArt();

@@ -180,7 +180,7 @@ public final class GameWindow {
         });
     }
 
-    /** Gives the window room for its content, as far as the screen has it, and keeps all of it on the screen. */
+    /** Sizes the window for its content, as far as the screen has room, and keeps all of it on the screen. */
     private void bound() {
         final Insets border = frame.getInsets();
         final Dimension least = content.getMinimumSize();
@@ -192,7 +192,7 @@ public final class GameWindow {
         }
     }
 
-    /** The part of the window's own screen that no task bar takes. */
+    /** Returns the part of the window's screen that no task bar covers. */
     private Rectangle screen() {
         final GraphicsConfiguration display = frame.getGraphicsConfiguration();
         final Rectangle screen = display.getBounds();
@@ -201,7 +201,7 @@ public final class GameWindow {
             screen.width - taken.left - taken.right, screen.height - taken.top - taken.bottom);
     }
 
-    /** The window no larger than the screen, on it as a whole, and as near to where it was as that allows. */
+    /** Returns the window's bounds, limited to the screen and moved onto it as little as possible. */
     static Rectangle placed(final Rectangle window, final Rectangle screen) {
         final int width = Math.min(window.width, screen.width);
         final int height = Math.min(window.height, screen.height);

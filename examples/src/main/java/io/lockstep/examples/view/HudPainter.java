@@ -23,20 +23,20 @@ final class HudPainter {
     private static final int MAX_ROWS = 8;
     private static final int ROW = 18;
     private static final int BOARD_WIDTH = 118;
-    /** Where the columns of the scores end, pixels from the right edge; and where the names begin, from the left. */
+    /** Right ends of the score columns, in pixels from the right edge, and the left end of the names. */
     private static final int KILLS_FROM_RIGHT = 42;
     private static final int LOST_FROM_RIGHT = 10;
     private static final int NAME_LEFT = 48;
     private static final int SCORES_TOP = 10;
-    /** Width of the column with the names, pixels: about ten letters. */
+    /** Width of the column with the names, in pixels: about ten letters. */
     private static final int NAMES_WIDTH = 86;
-    /** Width of a view, pixels, from which the scores show names and leave more than half of the field free. */
+    /** Least width of a view whose scores show names, in pixels: more than half of the field stays free. */
     private static final int NAMED_FROM = 440;
-    /** Between the scores and the right edge, pixels. */
+    /** Gap between the scores and the right edge, in pixels. */
     private static final int SCORES_GAP = 10;
-    /** Width of the viewer's name in the strip, pixels: hit points follow. */
+    /** Width of the viewer's name in the strip, in pixels: hit points follow. */
     private static final int OWN_NAME_WIDTH = 78;
-    /** Behind a notice and a title: dark enough to hide the names and scores below. */
+    /** Background of a notice and a title: dark enough to hide the names and scores below. */
     private static final Color NOTICE_PANE = new Color(8, 12, 26, 242);
     private static final Font NORMAL = new Font(Font.SANS_SERIF, Font.PLAIN, 12);
     private static final Font BOLD = new Font(Font.SANS_SERIF, Font.BOLD, 12);
@@ -75,7 +75,7 @@ final class HudPainter {
         }
     }
 
-    /** What the scores take at the right, the gap beside them included. */
+    /** Returns the width of the scores, including the gap to the right edge. */
     static int scoresWidth(final Shown shown, final int width) {
         return boardWidth(shown, width) + SCORES_GAP;
     }
@@ -220,7 +220,7 @@ final class HudPainter {
         g.fill(new RoundRectangle2D.Double(left, top + 14, BOOST_WIDTH * ready, 6, 5, 5));
     }
 
-    /** Draws what every player should see now, in the middle: the first line large, the others broken into rows. */
+    /** Draws a notice to all players in the middle: the first line large, the others broken into rows. */
     void notice(final Graphics2D g, final String text, final int width, final int height) {
         if (text == null) {
             return;
@@ -244,7 +244,7 @@ final class HudPainter {
         centred(g, head, width, top + NOTICE_ROW + NOTICE_ROW / 4f);
     }
 
-    /** Draws a title in the middle, or left of the scores where it would reach them. */
+    /** Draws a title in the middle, or left of the scores if it would reach them. */
     private static void title(final Graphics2D g, final String text, final Color color, final int width,
             final int height, final int free) {
         g.setFont(BIG);

@@ -19,7 +19,7 @@ final class NetGraphPainter {
     /** Between two samples: a frame of the screen. */
     static final long SAMPLE_NS = 16_000_000L;
 
-    /** How long no loss has to be seen to count as 0 %: the session averages loss over about ten seconds. */
+    /** Time without a loss after which the graph shows 0 %: the session averages loss over about ten seconds. */
     private static final long LOSS_MEASURED_NS = 10_000_000_000L;
     private static final int MAX_WIDTH = 410;
     private static final int PADDING = 6;
@@ -136,14 +136,14 @@ final class NetGraphPainter {
             losses(shown, lane));
     }
 
-    /** The loss in and out. */
+    /** Returns the loss in and out as text. */
     static String losses(final Shown shown, final int lane) {
         final int newest = shown.graph.size() - 1;
         return loss(shown, lane, shown.graph.lossIn(lane, newest)) + "/"
             + loss(shown, lane, shown.graph.lossOut(lane, newest));
     }
 
-    /** A share in percent; a dash where no loss was seen and the measurement is too short to exclude it. */
+    /** Returns a share in per cent, or a dash if no loss was seen and the measurement is too short to exclude it. */
     private static String loss(final Shown shown, final int lane, final float share) {
         final long heardNs = shown.heardNs[lane];
         final boolean measured = heardNs > 0

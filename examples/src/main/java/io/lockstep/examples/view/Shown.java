@@ -11,9 +11,9 @@ final class Shown {
     /** Null until the first sample: only then is it known how many peers there are. */
     NetGraph graph;
     boolean graphShown;
-    /** When each lane of the graph had its first round trip, monotonic nanoseconds; 0 before. */
+    /** Time of the first round trip of each lane of the graph, in monotonic nanoseconds; 0 before it. */
     long[] heardNs = {};
-    /** What the players are called, by number; an empty text, or none, where that is not known. */
+    /** The names of the players by number; an empty text, or none, for an unknown name. */
     List<String> names = List.of();
     /** What the strip at the bottom says. */
     String line = "";
@@ -32,7 +32,7 @@ final class Shown {
         return player < names.size() && !names.get(player).isEmpty();
     }
 
-    /** A player's name where it is known, and its number where it is not. */
+    /** Returns a player's name, or its number if the name is unknown. */
     String name(final int player) {
         return isNamed(player) ? names.get(player) : "P" + player;
     }

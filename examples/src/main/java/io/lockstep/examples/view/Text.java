@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Draws text in every window, made fit to be shown by {@link SafeText}: names and errors come from other parties. The
- * build refuses other calls of {@code drawString}.
+ * Draws text in every window after {@link SafeText} made it safe: names and errors come from other parties. The build
+ * refuses other calls of {@code drawString}.
  */
 public final class Text {
 

@@ -12,18 +12,18 @@ import java.util.List;
 /** The icon of every window: two ships of different colours on a dark ground, drawn in code. */
 final class WindowIcon {
 
-    /** Widths in pixels that title bars, task bars and window switchers ask for. */
+    /** Widths of the icon for title bars, task bars and window switchers, in pixels. */
     private static final int[] SIZES = {16, 32, 48, 64, 128};
     /** Width of the drawing in the units of {@link ShipArt}: two ships of 30 side by side, and a margin. */
     private static final double UNITS = 64;
     private static final double CORNER = 16;
-    /** How far the ships lean towards each other, radians. */
+    /** Angle by which the ships lean towards each other, in radians. */
     private static final double LEAN = 0.35;
 
     private WindowIcon() {
     }
 
-    /** The icon in each size; needs no display. */
+    /** Returns the icon in each size; needs no display. */
     static List<Image> images() {
         return Arrays.stream(SIZES).mapToObj(WindowIcon::image).toList();
     }

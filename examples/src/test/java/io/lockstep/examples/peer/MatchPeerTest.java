@@ -83,7 +83,7 @@ class MatchPeerTest {
             + "\\},\"bytesPerSecond\":[0-9]+,\"medianPayloadBytes\":[0-9]+,\"maxPayloadBytes\":[0-9]+\\}"), json);
     }
 
-    /** Both were lost, or a supervisor starts every process so. */
+    /** Both players join: both were lost, or a supervisor starts every process this way. */
     @Test
     void shouldPlayANewMatchIfBothRejoinAndNeitherHasOne() {
         final LostPeers rejoining = new LostPeers(TwoPeerPolicy.REJOIN, 5000, true, null);

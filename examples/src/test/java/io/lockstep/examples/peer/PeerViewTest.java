@@ -106,7 +106,7 @@ class PeerViewTest {
         assertEquals("killed\nwithout a word", views.get(1).panel().notice());
     }
 
-    /** Where every tenth datagram is lost, the graph says a dash until it has seen that, and never 0 %. */
+    /** On a line that loses every tenth datagram, the graph shows a dash until it has seen a loss, and never 0 %. */
     @Test
     void shouldShowADashUntilALossIsMeasured() {
         network.conditions(LinkConditions.latency(5).withLoss(0.1));

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The README shows the quick start that the build compiles, and links to files that exist. */
 class ReadmeTest {
 
-    /** Lines of the quick start, its imports included. */
+    /** Largest number of lines of the quick start, its imports included. */
     private static final int MAX_LINES = 42;
 
     private final Path root = root();
@@ -52,7 +52,7 @@ class ReadmeTest {
         assertEquals(String.join("\n", code), String.join("\n", readme.subList(from + 2, to - 1)));
     }
 
-    /** What plain UDP needs at run time, and no more. */
+    /** Returns the class path that plain UDP needs at run time, and no more. */
     private static String classPath() throws URISyntaxException {
         final StringBuilder path = new StringBuilder();
         for (final Class<?> type : List.of(Session.class, ElectionConfig.class, Histogram.class)) {
@@ -62,7 +62,7 @@ class ReadmeTest {
         return path.toString();
     }
 
-    /** A newcomer saves the snippet and starts it twice, as the page says; here on free ports, and for fewer frames. */
+    /** Runs the snippet twice, as the page says, but on free ports and for fewer frames. */
     @Test
     void shouldPlayTheQuickStartAsTheReadmeSaysToRunIt(@TempDir final Path folder) throws Exception {
         final List<String> readme = Files.readAllLines(root.resolve("README.md"));

@@ -237,7 +237,9 @@ class SoakCommandTest {
         return Double.parseDouble(cells[cells.length - 1].trim());
     }
 
-    /** Two planted faults: a line on which the inputs alone take 123 kbit/s, and one that loses half of all. */
+    /**
+     * Two planted faults: a line on which the inputs alone take 123 kbit/s, and one that loses half of the datagrams.
+     */
     @Test
     void shouldCountWhatKeptNoPromise() {
         assertEquals(1, soak("--table", "--json", "--rates", "seconds=2 rtt=0 hz=240 input=64 uplink=0.2;"

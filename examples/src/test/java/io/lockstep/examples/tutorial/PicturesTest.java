@@ -18,13 +18,13 @@ import java.util.TreeSet;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
 
-/** What the tutorial's window draws, in a match in virtual time: the pixels of its first line are compared. */
+/** Checks what the tutorial's window draws in a match in virtual time, by the pixels of its first line. */
 class PicturesTest {
 
     private static final long TICK_NS = 8_000_000;
-    /** Ticks from one picture that is looked at to the next. */
+    /** Number of ticks between two compared pictures. */
     private static final int EVERY = 5;
-    /** Ticks that end a handshake or a stall: two seconds. */
+    /** Number of ticks that end a handshake or a stall: two seconds. */
     private static final int SETTLES = 250;
     private static final int LINE_WIDTH = 200;
     private static final int LINE_HEIGHT = 30;
@@ -120,7 +120,7 @@ class PicturesTest {
         assertEquals(Set.of("the score"), lines(100), "after the stall");
     }
 
-    /** Leaves the picture for a person to look at. */
+    /** Writes the picture to a file for a person to look at. */
     private void keep(final String name) throws IOException {
         ImageIO.write(picture(), "png", new File("target/tag-" + name + ".png"));
     }

@@ -5,7 +5,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
 
-/** Shows text of others as it came. */
+/** Prints text of another party unchanged. */
 public final class LoosePrinter {
 
     void print(final Graphics g, final String name) {

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 import org.agrona.concurrent.SystemEpochClock;
 
-/** Follows the time of day in each way that there is. */
+/** Uses the time of day in every possible way. */
 public final class TimeOfDayLobby {
 
     final LongSupplier reference = System::currentTimeMillis;

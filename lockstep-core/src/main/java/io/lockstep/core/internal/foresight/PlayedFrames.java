@@ -90,7 +90,7 @@ final class PlayedFrames implements FrameSource {
         predictor.predict(player, (int) Math.min(frame - newest, Integer.MAX_VALUE), last, guess);
     }
 
-    /** Was a frame played with all that is known of it by now? */
+    /** Returns whether a frame was played with every input that is known by now. */
     boolean isRight(final long frame) {
         for (int player = 0; player < players; player++) {
             if (!isRight(frame, player)) {
@@ -100,7 +100,7 @@ final class PlayedFrames implements FrameSource {
         return true;
     }
 
-    /** Of which players the first wrong frame of these was played with something else; none if all are right. */
+    /** Returns the players that were predicted wrong in the first wrong frame of a range, or none if all are right. */
     int wrongPlayers(final long from, final long to) {
         int wrong = 0;
         for (long frame = from; frame < to && wrong == 0; frame++) {
