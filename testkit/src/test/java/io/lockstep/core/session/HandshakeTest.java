@@ -14,6 +14,7 @@ import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
@@ -35,6 +36,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 class HandshakeTest {
+
+    /** What a match of this test plays by where it sets nothing else. */
+    private static final String POLICIES =
+        "two-peer policy REJOIN, drop timeout 5000 ms, desync policy REPAIR, state sync 0 ticks";
 
     @Parameter
     private Carrier carrier;
@@ -425,10 +430,50 @@ class HandshakeTest {
         });
         match.stepNs = STEP_NS;
         assertTrue(match.runUntilEnded(3000), match::toString);
-        for (final Session session : match.sessions) {
+        assertOneRefusesAndTheOtherIsTold(match, POLICIES, POLICIES,
+            "seats differ: player # knows another division of the players among the other peers");
+    }
+
+    /** One of two peers refuses the other: it names its own values, and the other one what differs. */
+    private static void assertOneRefusesAndTheOtherIsTold(final Match match, final String ofZero, final String ofOne,
+                                                          final String told) {
+        int refusing = 0;
+        for (int peer = 0; peer < 2; peer++) {
+            final Session session = match.sessions.get(peer);
             assertEquals(EndReason.MISMATCH, session.endReason(), match.toString());
-            assertTrue(session.error().startsWith("two-peer policy, drop timeout, desync policy, state sync or seats "
-                + "differs: ours is "), session.error());
+            final boolean refuses = session.error().startsWith("policies or seats differ");
+            refusing += refuses ? 1 : 0;
+            assertEquals(refuses ? "policies or seats differ: ours are " + (peer == 0 ? ofZero : ofOne)
+                + "; the message of player " + (1 - peer) + " names both values"
+                : told.replace("#", String.valueOf(1 - peer)), session.error());
+        }
+        assertEquals(1, refusing, match::toString);
+    }
+
+    @Test
+    void shouldNameThePoliciesThatDifferAndBothValues() {
+        for (int odd = 0; odd < 2; odd++) {
+            final int oddPeer = odd;
+            final Match match = match((peer, config) -> {
+                if (peer == oddPeer) {
+                    config.twoPeerPolicy(TwoPeerPolicy.HALT).dropTimeoutMs(3000).stateSyncTicks(200);
+                }
+            });
+            assertTrue(match.runUntilEnded(3000), match::toString);
+            final String other = "two-peer policy HALT, drop timeout 3000 ms, desync policy REPAIR, state sync 200 "
+                + "ticks";
+            final boolean oddRefuses = match.sessions.get(odd).error().startsWith("policies or seats differ");
+            final List<String> ours = oddRefuses ? List.of("REJOIN", "5000 ms", "0 ticks")
+                : List.of("HALT", "3000 ms", "200 ticks");
+            final List<String> theirs = oddRefuses ? List.of("HALT", "3000 ms", "200 ticks")
+                : List.of("REJOIN", "5000 ms", "0 ticks");
+            final List<String> names = List.of("two-peer policy", "drop timeout", "state sync");
+            final List<String> told = new ArrayList<>();
+            for (int i = 0; i < names.size(); i++) {
+                told.add(names.get(i) + " differs: ours is " + ours.get(i) + ", player #'s is " + theirs.get(i));
+            }
+            assertOneRefusesAndTheOtherIsTold(match, odd == 0 ? other : POLICIES, odd == 1 ? other : POLICIES,
+                String.join("; ", told));
         }
     }
 

@@ -75,9 +75,12 @@ class SessionKeysTest {
             final Match match = new Match(2, 5, (peer, config) ->
                 config.endFrame(END).silenceTimeoutMs(1000).keys(peer == 0 ? LinkKeys.of(key) : other));
             assertTrue(match.runUntilEnded(3000), match::toString);
-            for (final Session session : match.sessions) {
+            for (int peer = 0; peer < 2; peer++) {
+                final Session session = match.sessions.get(peer);
                 assertEquals(EndReason.PEER_TIMED_OUT, session.endReason());
-                assertTrue(session.error().contains("other keys"), session::error);
+                assertTrue(session.error().endsWith(" datagrams came that were sealed with "
+                    + (peer == 1 && other == null ? "keys, of which this peer has none" : "other keys or without any")
+                    + ", or damaged"), session::error);
                 assertTrue(session.statistics().peer(0).foreign() > 0);
             }
         }
@@ -126,12 +129,18 @@ class SessionKeysTest {
 
     @Test
     void shouldSayThatTheOtherDoesNotEncrypt() {
-        final Match match = new Match(2, 5, (peer, config) ->
-            config.endFrame(END).keys(peer == 0 ? shared(0) : shared(1).encrypted()));
-        assertTrue(match.runUntilEnded(3000), match::toString);
-        assertEquals(EndReason.MISMATCH, match.sessions.get(0).endReason());
-        assertEquals(EndReason.MISMATCH, match.sessions.get(1).endReason());
-        assertTrue(match.sessions.get(0).error().contains("0x4"), match.sessions.get(0)::error);
+        for (int encrypting = 0; encrypting < 2; encrypting++) {
+            final int one = encrypting;
+            final Match match = new Match(2, 5, (peer, config) ->
+                config.endFrame(END).keys(peer == one ? shared(peer).encrypted() : shared(peer)));
+            assertTrue(match.runUntilEnded(3000), match::toString);
+            assertEquals(EndReason.MISMATCH, match.sessions.get(0).endReason());
+            assertEquals(EndReason.MISMATCH, match.sessions.get(1).endReason());
+            assertEquals("encryption differs: encrypted here, not at player " + (1 - one),
+                match.sessions.get(one).error());
+            assertEquals("encryption differs: encrypted at player " + one + ", not here",
+                match.sessions.get(1 - one).error());
+        }
     }
 
     @Test

@@ -5,7 +5,6 @@ import io.lockstep.core.internal.game.MatchConfig;
 import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.FrameInput;
-import io.lockstep.core.internal.protocol.Goodbye;
 import io.lockstep.core.internal.protocol.Greeting;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.MessageCodec;
@@ -81,6 +80,8 @@ public final class Agreement {
 
     /** What is said of a value that nobody is to learn; a refusal must say something. */
     private static final String UNTOLD = "not told";
+    /** What a refusal says is missing if that is encryption alone. */
+    private static final String ENCRYPTION = "0x" + Integer.toHexString(WireSupport.ENCRYPTION) + " (encryption)";
 
     private final MatchSettings settings;
     private final MatchConfig config;
@@ -253,17 +254,17 @@ public final class Agreement {
     }
 
     private static String hex(final int bits) {
-        return "0x" + Integer.toHexString(bits) + (bits == WireSupport.ENCRYPTION ? " (encryption)" : "");
+        return bits == WireSupport.ENCRYPTION ? ENCRYPTION : "0x" + Integer.toHexString(bits);
+    }
+
+    /** Whether what a refusal says is missing is encryption and nothing else. */
+    static boolean isEncryption(final String told) {
+        return ENCRYPTION.equals(told);
     }
 
     /** Returns our value of a field as text; for the digest, the four settings that have no field of their own. */
     private String shown(final Field field, final int peer) {
-        if (field != Field.DIGEST) {
-            return ours(field, peer);
-        }
-        final String policies = settings.rules().twoPeerPolicy() + "/" + settings.timeouts().dropMs() + "/"
-            + settings.state().policy() + "/" + settings.state().syncTicks();
-        return policies.substring(0, Math.min(policies.length(), Goodbye.MAX_VALUE_LENGTH));
+        return field == Field.DIGEST ? Policies.told(settings) : ours(field, peer);
     }
 
     /** Our value of a field, as text for an error message. */

@@ -176,8 +176,7 @@ public final class Greeter {
         switch (field) {
             case UNKNOWN_CAPABILITIES -> end(unknownToUs(link, told));
             case REQUIRED_CAPABILITIES -> end(unknownToThem(link, told));
-            // A greeting holds only a digest of these settings; the refused peer gets our values as text.
-            case DIGEST -> end(differs(link, field.label(), told, "another, see its own message"));
+            case DIGEST -> end(Policies.unlike(told, link.peer));
             default -> end(differs(link, field.label(), told, Agreement.theirs(field, theirs)));
         }
     }
@@ -197,6 +196,8 @@ public final class Greeter {
             end(unknownToThem(link, told));
         } else if (goodbye.field() == Agreement.Field.REQUIRED_CAPABILITIES.ordinal()) {
             end(unknownToUs(link, told));
+        } else if (goodbye.field() == Agreement.Field.DIGEST.ordinal()) {
+            end(Policies.difference(agreement.ours(goodbye.field(), settings.self()), told, link.peer));
         } else {
             // Where the field is about a peer's players, the peer that was refused is we.
             end(differs(link, Agreement.Field.labelOf(goodbye.field()),
@@ -225,11 +226,14 @@ public final class Greeter {
     }
 
     private static String unknownToUs(final Link link, final String capabilities) {
-        return "player " + link.peer + " requires the capabilities " + capabilities + ", which are not known here";
+        return Agreement.isEncryption(capabilities) ? "encryption differs: encrypted at player " + link.peer
+            + ", not here" : "player " + link.peer + " requires the capabilities " + capabilities
+            + ", which are not known here";
     }
 
     private static String unknownToThem(final Link link, final String capabilities) {
-        return "the capabilities " + capabilities + ", which are required here, are not known to player " + link.peer;
+        return Agreement.isEncryption(capabilities) ? "encryption differs: encrypted here, not at player " + link.peer
+            : "the capabilities " + capabilities + ", which are required here, are not known to player " + link.peer;
     }
 
     private static String differs(final Link link, final String field, final String ours, final String theirs) {

@@ -120,7 +120,9 @@ public final class LinkTimers {
     /** Somebody is there who does not speak with our keys, or speaks without any. */
     private String strange(final Link link) {
         final long refused = refusals.refused(link);
-        return (refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with other keys, or damaged")
+        final boolean withKeys = settings.ports().keys() != null;
+        return (refused == 0 ? "" : "; " + refused + " datagrams came that were sealed with "
+            + (withKeys ? "other keys or without any" : "keys, of which this peer has none") + ", or damaged")
             + hint(link);
     }
 
