@@ -98,7 +98,7 @@ final class InternetPlay {
             frames(ready.matchConfig()), ready.waitMs(),
             ProtocolMode.BINARY, false, new LostPeers(TwoPeerPolicy.REJOIN,
             SessionConfig.DEFAULT_DROP_TIMEOUT_MS, ready.isJoining(), ready.seatToken()),
-            DesyncPolicy.REPAIR, 0);
+            DesyncPolicy.REPAIR, 0, SessionConfig.DEFAULT_MAX_STATE_BYTES);
         final PeerWindow window =
             stage == null ? null : stage.match(ready.players(), ready.seat());
         showNames(window, ready.roster(), ready.players());

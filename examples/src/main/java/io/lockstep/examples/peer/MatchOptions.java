@@ -23,10 +23,11 @@ import java.util.Objects;
  * @param lostPeers        what is done about peers that get lost later
  * @param desyncPolicy     what becomes of the match when states differ; the same at every peer
  * @param prediction       frames by which the game is played ahead of missing inputs, 0 to 30; 0 is lockstep
+ * @param maxStateBytes    largest state of the game that a peer gives or takes when it joins
  */
 public record MatchOptions(int players, long matchId, int tickRate, int inputDelay, int checksumInterval, long frames,
                             long timeoutMs, ProtocolMode mode, boolean unpaced, LostPeers lostPeers,
-                            DesyncPolicy desyncPolicy, int prediction) {
+                            DesyncPolicy desyncPolicy, int prediction, int maxStateBytes) {
 
     /** Which build this is, as recordings and reports say it. */
     public static final String BUILD = "lockstep " + Objects.requireNonNullElse(
@@ -52,7 +53,8 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
     public static MatchOptions paced(final int players, final int tickRate, final long frames) {
         return new MatchOptions(players, DEFAULT_MATCH_ID, tickRate, ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, frames, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS,
-            ProtocolMode.BINARY, false, LostPeers.DEFAULTS, DesyncPolicy.REPAIR, 0);
+            ProtocolMode.BINARY, false, LostPeers.DEFAULTS, DesyncPolicy.REPAIR, 0,
+            SessionConfig.DEFAULT_MAX_STATE_BYTES);
     }
 
     /**
@@ -63,7 +65,7 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
      */
     public MatchOptions with(final LostPeers others) {
         return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
-            unpaced, others, desyncPolicy, prediction);
+            unpaced, others, desyncPolicy, prediction, maxStateBytes);
     }
 
     /**
@@ -74,7 +76,7 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
      */
     public MatchOptions with(final DesyncPolicy policy) {
         return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
-            unpaced, lostPeers, policy, prediction);
+            unpaced, lostPeers, policy, prediction, maxStateBytes);
     }
 
     /**
@@ -85,7 +87,18 @@ public record MatchOptions(int players, long matchId, int tickRate, int inputDel
      */
     public MatchOptions ahead(final int most) {
         return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
-            unpaced, lostPeers, desyncPolicy, most);
+            unpaced, lostPeers, desyncPolicy, most, maxStateBytes);
+    }
+
+    /**
+     * The same with another limit of states.
+     *
+     * @param most bytes of the largest state that a peer gives or takes when it joins
+     * @return new settings
+     */
+    public MatchOptions maxState(final int most) {
+        return new MatchOptions(players, matchId, tickRate, inputDelay, checksumInterval, frames, timeoutMs, mode,
+            unpaced, lostPeers, desyncPolicy, prediction, most);
     }
 
     /**

@@ -106,6 +106,7 @@ public final class MatchPeer implements AutoCloseable {
             .silenceTimeoutMs(settings.timeoutMs()).protocolMode(settings.mode()).unpaced(settings.unpaced())
             .twoPeerPolicy(lostPeers.policy()).dropTimeoutMs(lostPeers.dropTimeoutMs())
             .desyncPolicy(settings.desyncPolicy()).prediction(settings.prediction())
+            .maxStateBytes(settings.maxStateBytes())
             .desync(new DesyncOptions().scratch(() -> new Dogfight(settings.players(), settings.matchId())))
             .recording(recorder).joining(joins).seatToken(lostPeers.tokenOf(settings.matchId(), player));
         if (settings.inputDelay() != MatchOptions.ADAPTIVE) {
@@ -325,6 +326,9 @@ public final class MatchPeer implements AutoCloseable {
                 news.accept("desync: loading the state of player " + event.peer());
                 session.acceptRepair();
             }
+            case STATE_TOO_LARGE -> news.accept("the state of the game has " + event.count() + " bytes, and "
+                + "maxStateBytes is " + settings.maxStateBytes() + " here: nobody can join until it shrinks; set a "
+                + "higher SessionConfig.maxStateBytes at every peer");
             default -> {
                 // Nothing that the summary tells.
             }

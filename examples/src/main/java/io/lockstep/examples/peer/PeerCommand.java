@@ -306,7 +306,7 @@ public final class PeerCommand implements Callable<Integer> {
         range("--timeout", timeout, 1, MAX_TIMEOUT_SECONDS);
         return new MatchOptions(players, match, tickRate, inputDelay == null ? MatchOptions.ADAPTIVE : inputDelay,
             checksumInterval, lastFrame, (long) timeout * MS_PER_SECOND, protocolMode(), unpaced, lostPeers(),
-            policyOfDesyncs(), ahead.frames());
+            policyOfDesyncs(), ahead.frames(), SessionConfig.DEFAULT_MAX_STATE_BYTES);
     }
 
     private DesyncPolicy policyOfDesyncs() {

@@ -182,6 +182,30 @@ class MatchPeerTest {
         assertEquals(new PeerSummary(one, nowNs).stateCrc(), new PeerSummary(back, nowNs).stateCrc());
     }
 
+    @Test
+    void shouldSayAtBothEndsThatAStateIsTooLargeToJoin() {
+        final MatchOptions settings = MatchOptions.paced(2, 60, 1200).maxState(100);
+        final MatchPeer one = join(settings);
+        final MatchPeer two = join(settings);
+        final List<String> news = new ArrayList<>();
+        one.onNews(news::add);
+        play(2000);
+        two.kill();
+        play(6000);
+        final MatchPeer back = MatchPeer.over(network.endpoint(1),
+            settings.with(new LostPeers(TwoPeerPolicy.REJOIN, 5000, true, null)), 1, Map.of(0, HOST),
+            game -> new DogfightBot(game, 1));
+        peers.add(back);
+        play(TWENTY_SECONDS);
+        final String told = " has [0-9]{3,} bytes, and maxStateBytes is 100 here";
+        final String remedy = "set a higher SessionConfig\\.maxStateBytes at every peer";
+        assertEquals(1, news.stream().filter(line -> line.matches("the state of the game" + told
+            + ": nobody can join until it shrinks; " + remedy)).count(), news::toString);
+        assertTrue(back.ended());
+        assertTrue(back.problem().matches("the state after frame [0-9]+" + told + "; " + remedy), back::problem);
+        assertNull(one.problem());
+    }
+
     /** Plays while one of the two is not polled, as if its lid were closed. */
     private void sleep(final int player, final long milliseconds) {
         for (long i = 0; i < milliseconds; i++) {

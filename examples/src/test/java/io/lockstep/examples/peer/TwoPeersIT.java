@@ -28,7 +28,7 @@ class TwoPeersIT {
                                  final boolean unpaced) {
         final MatchOptions settings = new MatchOptions(count, 7, 240, MatchOptions.ADAPTIVE,
             SessionConfig.DEFAULT_CHECKSUM_INTERVAL, FRAMES, SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS, mode, unpaced,
-            LostPeers.DEFAULTS, DesyncPolicy.REPAIR, 0);
+            LostPeers.DEFAULTS, DesyncPolicy.REPAIR, 0, SessionConfig.DEFAULT_MAX_STATE_BYTES);
         final List<Address> addresses = LoopbackPorts.free(count);
         final List<MatchPeer> peers = new ArrayList<>();
         try {

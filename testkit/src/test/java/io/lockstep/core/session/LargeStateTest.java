@@ -82,7 +82,8 @@ class LargeStateTest {
         final Session joiner = join(match, network, members, limit);
         assertTrue(match.runUntil(withinMs, () -> joiner.phase() == Phase.ENDED), match::toString);
         assertEquals(EndReason.MISMATCH, joiner.endReason(), match::toString);
-        assertTrue(joiner.error().endsWith(" has 5001 bytes, and maxStateBytes is 5000 here"), joiner.error());
+        assertTrue(joiner.error().endsWith(" has 5001 bytes, and maxStateBytes is 5000 here; set a higher "
+            + "SessionConfig.maxStateBytes at every peer"), joiner.error());
         match.run(1000);
         for (int peer = 0; peer < members; peer++) {
             assertEquals(Phase.PLAYING, match.sessions.get(peer).phase(), match::toString);

@@ -272,7 +272,8 @@ public final class SnapshotReceiver {
         tooLarge |= 1 << donor.peer;
         if (Quorum.isMajority(Integer.bitCount(tooLarge & members), Integer.bitCount(members))) {
             refusal = "the state after frame " + snapshotFrame + " has " + length + " bytes, and maxStateBytes is "
-                + (length > limit ? limit + " here" : "less at player " + donor.peer);
+                + (length > limit ? limit + " here" : "less at player " + donor.peer)
+                + "; set a higher SessionConfig.maxStateBytes at every peer";
         }
         giveUp();
         return true;
