@@ -41,11 +41,11 @@ final class Calls {
     }
 
     /**
-     * Asks the lobby. The time-out is our own, because the JDK before 21 takes that of a request from the time of day:
-     * a step forward would end every wait, and a step back would end none. The time-out of a connection attempt may
-     * stay the JDK's, since this one ends it, too.
+     * Sends a request to the lobby. The time-out is our own, because before Java 21 the JDK measures that of a request
+     * by the time of day. A step forward would then end every wait, and a step back would end none. The JDK's time-out
+     * of a connection attempt may stay, since ours ends the attempt, too.
      *
-     * @return to be cancelled if the request is to be given up
+     * @return the future, which the caller cancels to give the request up
      */
     CompletableFuture<Lines> call(final String method, final String path, final @Nullable String token,
                                   final byte @Nullable [] body, final Duration timeout) {

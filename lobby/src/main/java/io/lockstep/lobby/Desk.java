@@ -22,7 +22,10 @@ final class Desk implements HttpHandler {
     private static final Pattern PATH = Pattern.compile("/v1/matches/([^/]+)/([a-z]+)");
     private static final Pattern QUERY = Pattern.compile("roster=([0-9]{1,18})&after=([0-9]{1,18})");
     private static final System.Logger LOG = System.getLogger("io.lockstep.lobby");
-    /** Milliseconds between two warnings of the store: enough for an operator, and no flood while it is down. */
+    /**
+     * Time between two warnings about the store, in milliseconds: enough for an operator, and no flood while it is
+     * down.
+     */
     private static final long COMPLAIN_MS = 10_000;
     private static final String BEARER = "Bearer ";
 
@@ -34,7 +37,7 @@ final class Desk implements HttpHandler {
     private final Visitors strangers;
     private final LobbyConfig config;
     private final LongSupplier clockMs;
-    /** Requests of each address that hold a thread now; at most one entry a thread. */
+    /** Number of requests of each address that hold a thread now; at most one entry a thread. */
     private final Map<String, Integer> held = new ConcurrentHashMap<>();
     private final AtomicLong complainedMs;
     private final Waits<Poll> waits = new Waits<>(Limits.MAX_WAITING);
@@ -60,7 +63,7 @@ final class Desk implements HttpHandler {
         }
         try {
             if (held.merge(from, 1, Integer::sum) > Limits.MAX_HELD_AN_ADDRESS) {
-                // Without an answer: before it could be written, the rest of a slow body would have to arrive.
+                // Close without an answer: before it could be written, the rest of a slow body would have to arrive.
                 exchange.close();
             } else {
                 handle(exchange, from);
@@ -98,8 +101,8 @@ final class Desk implements HttpHandler {
     }
 
     /**
-     * Logs why a request could not be served: a store that does not answer once in a while, and each mistake of ours
-     * with its stack. Says nothing of the request, which holds a token.
+     * Logs why a request could not be served: a store that does not answer, at most once in a while, and each error of
+     * ours with its stack trace. It logs nothing of the request, which holds a token.
      */
     private void failed(final Exception failure) {
         if (failure instanceof RuntimeException) {

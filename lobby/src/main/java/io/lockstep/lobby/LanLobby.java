@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LanLobby implements AutoCloseable {
 
-    /** Questions an address may ask each minute: a search asks six times, and a player may search again and again. */
+    /** Largest number of requests of an address in a minute: a search sends six, and a player may search repeatedly. */
     private static final int QUESTIONS_A_MINUTE = 120;
     /** A socket that fails again and again takes no whole core. */
     private static final long RETRY_NS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -113,7 +113,7 @@ public final class LanLobby implements AutoCloseable {
 
     private void answer(final LongSupplier clockMs) {
         final ByteBuffer datagram = ByteBuffer.allocate(LanCodec.QUESTION_BYTES + 1);
-        // For each address on its own: one that floods us must not hide the host from the others.
+        // The limit holds for each address: one that floods the host must not hide it from the others.
         final Visitors visitors = new Visitors(QUESTIONS_A_MINUTE);
         while (channel.isOpen()) {
             try {

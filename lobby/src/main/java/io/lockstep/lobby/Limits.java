@@ -9,7 +9,10 @@ final class Limits {
     static final int MAX_SEATS = 8;
     /** A name is read in a list, not a text to be carried. */
     static final int MAX_NAME_CHARS = 32;
-    /** Combining marks in a row: no living script needs more, and a pile of them covers the lines above. */
+    /**
+     * Largest number of combining marks in a row: no living script needs more, and a pile of them covers the lines
+     * above.
+     */
     static final int MAX_MARKS = 4;
     /** An X25519 key and an Ed25519 key, or whatever else of that length a game proves a player by. */
     static final int KEY_BYTES = 64;
@@ -51,8 +54,8 @@ final class Limits {
      */
     static final int SEATED_TIMES = 20;
     /**
-     * Requests of one address that hold a thread at the same time. A request takes milliseconds unless its body comes
-     * slowly; a party of eight in one house joins and writes letters at once.
+     * Largest number of requests of one address that may hold a thread at the same time. A request takes milliseconds
+     * unless its body arrives slowly. A party of eight in one house joins and sends letters at once.
      */
     static final int MAX_HELD_AN_ADDRESS = 16;
     /** Addresses that are remembered, 100 B each; the one that was quiet longest is forgotten first. */

@@ -211,7 +211,8 @@ public final class LobbyClient implements AutoCloseable {
      * {@link Reason#NO_SEAT}; with the code it can take a free seat again.
      *
      * @param seat 1 to 7
-     * @throws LobbyException           {@link Reason#NOT_HOST}, {@link Reason#STARTED}, or what else to tell the player
+     * @throws LobbyException           {@link Reason#NOT_HOST}, {@link Reason#STARTED}, or another reason for the
+     *                                  player
      * @throws IllegalArgumentException if the seat is out of range
      * @throws IllegalStateException    if this client has no seat, or is asked from its listener
      */

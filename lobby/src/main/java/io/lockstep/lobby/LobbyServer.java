@@ -15,17 +15,18 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lobby on the JDK's own HTTP server: matches with a code, seats with a token, letters between them. Put a proxy with
- * TLS before it: a token or a code that travels in the clear is anybody's, and a proxy waits for slow requests.
+ * A lobby on the JDK's own HTTP server: matches with a code, seats with a token, letters between seats. Put a proxy
+ * with TLS before it: any party can read a token or a code that is sent in the clear, and a proxy absorbs slow
+ * requests.
  * <pre>{@code
  * try (LobbyServer lobby = LobbyServer.start(new LobbyConfig())) {
  *     ...
  * }
  * }</pre>
  *
- * <p>Its first start in a process says to the JDK's HTTP server how long a request may take to arrive (5 s) and an
- * answer to be read, by the system properties {@code sun.net.httpserver.*}, where they are not set already. It has up
- * to 256 threads while requests come, none for those who wait, and one for time. Thread-safe.
+ * <p>The first start in a process limits the time for a request to arrive (5 s) and for an answer to be read. It sets
+ * the system properties {@code sun.net.httpserver.*} of the JDK's HTTP server for this, unless they are set already.
+ * The lobby has up to 256 threads while requests arrive, none for waiting requests, and one for timers. Thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -34,8 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class LobbyServer implements AutoCloseable {
 
     /**
-     * Threads for requests. A slow request holds one until its 5 s are over; a thread that waits costs some 100 KB. One
-     * address can hold 16 with slow bodies.
+     * Largest number of threads for requests. A slow request holds one for 5 s at most; a waiting thread costs about
+     * 100 KB. One address can hold 16 with slow bodies.
      */
     private static final int THREADS = 256;
     private static final long IDLE_S = 10;

@@ -2,15 +2,15 @@ package io.lockstep.lobby;
 
 import org.jspecify.annotations.Nullable;
 
-/** The names that players choose. Stateless. */
+/** Checks the names that players choose. Stateless. */
 final class Names {
 
     private Names() {
     }
 
     /**
-     * Whether a text may be a player's name: 1 to 32 code points that a list shows on one line, in writing order.
-     * Server and client both refuse other names, so that no part of a game has to.
+     * Returns whether a text may be a player's name: 1 to 32 code points that a list shows on one line, in writing
+     * order. Server and client refuse other names, so that no part of a game has to.
      */
     static boolean isName(final @Nullable String name) {
         return name != null && !name.isBlank() && name.codePointCount(0, name.length()) <= Limits.MAX_NAME_CHARS

@@ -13,11 +13,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps matches in Redis 6 or newer, or what speaks like it, so that any of several lobbies serves any player and the
- * loss of one is none of a match. Every key expires, by the time of day of Redis's own machine: a step of ten minutes
- * there ends every match in it; a step at a lobby or a player changes nothing. Give Redis a
- * {@code maxmemory} with the policy {@code noeviction}: a lobby that finds no room says so. What is sent there is not
- * encrypted: keep it in a network of your own. Thread-safe.
+ * Keeps matches in Redis 6 or newer, or a compatible server, so that any of several lobbies serves any player and the
+ * loss of a lobby loses no match. Every key expires, by the time of day of Redis's own machine: a step of ten minutes
+ * there ends every match in it; a step at a lobby or a player changes nothing. Give Redis a {@code maxmemory} with the
+ * policy {@code noeviction}: a lobby reports if there is no room. The connection is not encrypted: keep Redis in a
+ * network of your own. Thread-safe.
  *
  * <p>Evolving: may break with a minor release.
  *
@@ -54,10 +54,11 @@ public final class RedisMatchStore implements MatchStore {
     private volatile boolean closed;
 
     /**
-     * A store on one server. Opens no connection yet; {@link #check} does. A server that is down makes the lobby busy.
+     * Creates a store on one server. It opens no connection yet; {@link #check} does. While the server is down, the
+     * lobby answers that it is busy.
      *
-     * @param address  of the server; one that is unresolved is resolved anew for each connection
-     * @param password for AUTH; null for none
+     * @param address  the address of the server; an unresolved one is resolved anew for each connection
+     * @param password the password for AUTH, or null
      */
     public RedisMatchStore(final InetSocketAddress address, final String password) {
         this.address = address;
@@ -66,9 +67,11 @@ public final class RedisMatchStore implements MatchStore {
     }
 
     /**
-     * Asks the server whether it serves this store. Call it before players come: later on the lobby is only busy.
+     * Checks whether the server serves this store. Call it before players come: later the lobby only answers that it is
+     * busy.
      *
-     * @throws IOException if the server does not answer, wants another password or is no Redis; its message says which
+     * @throws IOException if the server does not answer, wants another password or is no Redis; the message names the
+     *                     reason
      */
     public void check() throws IOException {
         final Object reply;

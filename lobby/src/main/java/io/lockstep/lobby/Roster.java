@@ -76,9 +76,9 @@ public final class Roster {
         }
 
         /**
-         * The name that the player chose.
+         * Returns the name that the player chose.
          *
-         * @return 1 to 32 code points without control or format characters, fit to be shown on one line
+         * @return 1 to 32 code points without control or format characters, safe to display on one line
          */
         public String name() {
             return name;

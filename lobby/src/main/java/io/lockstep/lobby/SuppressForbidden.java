@@ -5,11 +5,11 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** Marks a named seam that may use what the build forbids elsewhere. */
+/** Marks code that may use an API which the build forbids elsewhere. */
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 @interface SuppressForbidden {
 
-    /** Why this class and no other. */
+    /** The reason why this class may, and no other. */
     String value();
 }

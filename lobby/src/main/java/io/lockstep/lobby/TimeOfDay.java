@@ -1,6 +1,6 @@
 package io.lockstep.lobby;
 
-/** The one place of this module that reads the time of day. */
+/** The only class of this module that reads the time of day. */
 @SuppressForbidden("a TURN server compares the end of a password with the time of day")
 final class TimeOfDay {
 

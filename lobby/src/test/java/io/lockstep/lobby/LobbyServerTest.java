@@ -249,7 +249,9 @@ class LobbyServerTest {
         }
     }
 
-    /** One address sends 300 bodies that never end. Without its limit they hold all 256 threads for five seconds. */
+    /**
+     * One address sends 300 bodies that never end. Without a limit they would hold all 256 threads for five seconds.
+     */
     @Test
     void shouldServeOtherAddressesWhileOneSendsSlowBodies() throws IOException, InterruptedException {
         start(new LobbyConfig().behindProxy(true).requestsPerMinute(100_000));

@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
 final class AeronStack {
 
     /**
-     * Longest pause between two polls, in nanoseconds, after which the client counts as dead: two years. Driver and
-     * client live in one process, so neither can be dead alone, and Aeron's 10 s would end a match at a breakpoint.
-     * Some systems count the time that a laptop sleeps.
+     * Longest pause between two polls, in nanoseconds, before the client counts as dead: two years. Driver and client
+     * run in one process, so neither can die alone, and Aeron's 10 s would end a match at a breakpoint. Some systems
+     * count the time that a laptop sleeps.
      */
     static final long CLIENT_LIVENESS_NS = TimeUnit.DAYS.toNanos(2 * 365);
     /** Time-out of a blocked publication, in nanoseconds; Aeron wants it above the liveness. Ours are never blocked. */
@@ -83,7 +83,7 @@ final class AeronStack {
     private final @Nullable Faces faces;
     private final @Nullable Endpoints endpoints;
     private final Aeron aeron;
-    /** Other processes and new streams need this file of the driver; our mapping of it outlives its removal. */
+    /** The driver's file that other processes and new streams need; our mapping of it outlives its removal. */
     private final File shared;
     private final @Nullable AgentInvoker driverInvoker;
     private final AgentInvoker clientInvoker;
@@ -218,7 +218,9 @@ final class AeronStack {
         return aeron.context().aeronDirectoryName();
     }
 
-    /** Whether something has removed the driver's directory: what runs goes on, and no stream can begin any more. */
+    /**
+     * Returns whether the driver's directory has been removed: running streams continue, and no new stream can begin.
+     */
     boolean isDirectoryGone() {
         return !shared.exists();
     }
@@ -273,7 +275,7 @@ final class AeronStack {
         return aeron.isClosed() || driverInvoker != null && driverInvoker.isClosed();
     }
 
-    /** How far an image has been received, gaps included. */
+    /** Returns the position up to which an image has been received, gaps included. */
     static long receivedUpTo(final Aeron aeron, final Image image) {
         final CountersReader counters = aeron.countersReader();
         final int id = counters.findByTypeIdAndRegistrationId(

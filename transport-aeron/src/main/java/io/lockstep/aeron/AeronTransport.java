@@ -60,7 +60,7 @@ public final class AeronTransport implements Transport {
     /** Longest wait for unsent datagrams on close, as rounds of 1 ms: nobody who closes a window notices. */
     private static final int CLOSE_ROUNDS = 200;
     private static final long CLOSE_ROUND_NS = 1_000_000L;
-    /** Between two looks at what keeps a peer away, in ns: a person reads the result. */
+    /** Time between two checks of the reason why a peer is not heard, in nanoseconds: a person reads the result. */
     private static final long LOOK_NS = 1_000_000_000L;
 
     private final AeronTransportConfig config;
@@ -321,7 +321,7 @@ public final class AeronTransport implements Transport {
         return work;
     }
 
-    /** Once a second: what {@link #hint} tells. */
+    /** Updates the text of {@link #hint} once a second. */
     private void look(final long nowNs) {
         polledNs = nowNs;
         if (nextLookNs != Long.MIN_VALUE && nowNs - nextLookNs < 0) {

@@ -272,13 +272,13 @@ public final class AeronTransportConfig {
     }
 
     /**
-     * Lets the driver and the client run on clocks of the caller's instead of the system's, for tests and simulations
-     * of the real stack in virtual time. Read on the caller's thread only. Launch waits for the driver's answers, not
-     * for time to pass, so a clock may stand still. Not with an external driver.
+     * Lets the driver and the client use the caller's clocks instead of the system's, for tests and simulations of the
+     * real stack in virtual time. Only the caller's thread reads them. The launch waits for the driver's answers, not
+     * for time to pass, so a clock may stand still. Not allowed with an external driver.
      *
      * @param nanos  monotonic nanoseconds
-     * @param millis milliseconds since the epoch, above 0; asked once for each launch, so that a step of the time of
-     *               day changes nothing
+     * @param millis milliseconds since the epoch, above 0; read once for each launch, so that a step of the time of day
+     *               changes nothing
      * @return this
      */
     public AeronTransportConfig clock(final LongSupplier nanos, final LongSupplier millis) {
@@ -510,7 +510,7 @@ public final class AeronTransportConfig {
         return nanoTime;
     }
 
-    /** Milliseconds since the epoch by the clock that came with {@link #nanoTime}. */
+    /** Returns milliseconds since the epoch by the clock that came with {@link #nanoTime}. */
     long epochMillis() {
         return Objects.requireNonNull(epochMillis).getAsLong();
     }

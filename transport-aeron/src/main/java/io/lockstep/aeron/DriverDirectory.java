@@ -19,12 +19,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The directory of one embedded driver: {@code <base>/lockstep-<pid>-<random>}, readable by its owner alone, holding
- * {@code aeron/} and a lock file. Deleted on close. The next start of the same user removes what a killed process left.
+ * The directory of one embedded driver: {@code <base>/lockstep-<pid>-<random>}, readable by its owner alone. It holds
+ * {@code aeron/} and a lock file, and is deleted on close. The next start of the same user removes the directory of a
+ * killed process.
  *
  * <p>A directory counts as left behind if its process is gone <em>and</em> its lock is free: a container may share
- * /dev/shm with others without seeing their processes, but locks are the kernel's. One without a lock file, whose
- * process was killed before it made one, is removed only if it is empty.
+ * /dev/shm with others without seeing their processes, but locks are the kernel's. A directory without a lock file,
+ * whose process was killed before it made one, is removed only if it is empty.
  */
 final class DriverDirectory {
 
@@ -32,7 +33,9 @@ final class DriverDirectory {
     private static final Pattern NAME = Pattern.compile("lockstep-(\\d{1,18})-\\d+");
     private static final String LOCK = "lock";
     private static final String AERON = "aeron";
-    /** Directories made until one has its lock: a start beside us may take an empty one for a left-over. */
+    /**
+     * Number of attempts to make a directory with its lock: a concurrent start may take an empty one for a left-over.
+     */
     private static final int MAX_TRIES = 8;
     /** A limit on the work at start-up, should a directory be full of left-overs. */
     private static final int MAX_REMOVALS = 256;
@@ -104,7 +107,9 @@ final class DriverDirectory {
         return usable ? sharedMemory : Path.of(System.getProperty("java.io.tmpdir"));
     }
 
-    /** The Aeron directories of a process in the default places, as far as they belong to this process's user. */
+    /**
+     * Returns the Aeron directories of a process in the default places, as far as they belong to this process's user.
+     */
     static List<File> of(final long pid) {
         final List<File> found = new ArrayList<>();
         for (final Path base : List.of(SHARED_MEMORY, Path.of(System.getProperty("java.io.tmpdir")))) {
@@ -124,7 +129,7 @@ final class DriverDirectory {
                 }
             }
         } catch (final IOException | DirectoryIteratorException ignored) {
-            // There is none where one cannot look.
+            // A directory that cannot be read holds none.
         }
         return found;
     }
@@ -139,7 +144,7 @@ final class DriverDirectory {
                 }
             }
         } catch (final IOException | DirectoryIteratorException ignored) {
-            // Tidying up after others is a courtesy: it must not keep anybody from starting.
+            // A failure to delete other processes' directories must not prevent a start.
         }
     }
 
@@ -152,7 +157,7 @@ final class DriverDirectory {
         try {
             return trees.removeAbandoned(name, LOCK);
         } catch (final IOException another) {
-            return false; // the next start gets another try
+            return false; // the next start tries again
         }
     }
 

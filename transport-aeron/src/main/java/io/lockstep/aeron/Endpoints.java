@@ -61,7 +61,7 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
         return receiver;
     }
 
-    /** Who answers our streams from an address at which no peer is expected; null for nobody. */
+    /** Returns the sender that answers our streams from an address at which no peer is expected, or null. */
     @Nullable InetSocketAddress strayReporter() {
         for (final LeanReceiveEndpoint receiver : receivers.values()) {
             if (receiver.strayReporter() != null) {

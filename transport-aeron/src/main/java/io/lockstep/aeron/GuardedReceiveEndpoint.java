@@ -25,7 +25,9 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     /** Length of our request for a SETUP, in bytes on the wire. */
     private static final int REQUEST_BYTES = StatusMessageFlyweight.HEADER_LENGTH + ControlFrames.TRAILER_BYTES;
 
-    /** Bytes of datagrams that may be answered later on: less than two requests, lest many answers leave at once. */
+    /**
+     * Largest number of bytes that may be answered later: less than two requests, so that few answers leave at once.
+     */
     private static final int MAX_CREDIT_BYTES = 2 * REQUEST_BYTES - 1;
 
     private final LinkGuard guard;
@@ -198,9 +200,9 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     }
 
     /**
-     * Asks for a SETUP. Requests to an address have no more bytes in all than the datagrams from there they answer:
-     * somebody may have recorded those, and repeat them with a victim's address. A peer that has nothing to say sends
-     * short heartbeats; the second one is answered.
+     * Asks for a SETUP. Requests to an address have no more bytes in all than the datagrams from there that they
+     * answer: an attacker may repeat recorded datagrams with a victim's address. An idle peer sends short heartbeats;
+     * the second one is answered.
      */
     private void request(final IncomingStream stream, final int session, final long forSetup,
         final InetSocketAddress source) {

@@ -27,7 +27,7 @@ final class LaneLink implements FragmentHandler {
     private static final int MAX_ADMIN_RETRIES = 3;
     /** How long to leave a publication that could not be added alone: longer than Aeron takes to free the old one. */
     private static final long REOPEN_INTERVAL_NS = 1_000_000_000L;
-    /** Age of a gap after which something keeps its datagram away, in ns: a hundred requests for repair. */
+    /** Age of a gap, in nanoseconds, after which its datagram counts as blocked: a hundred requests for repair. */
     private static final long STUCK_NS = 3_000_000_000L;
     /** No bound to be reached; the receiver window is 512 frames. Keeps one busy link from starving the others. */
     static final int FRAGMENT_LIMIT = 32;
@@ -46,7 +46,7 @@ final class LaneLink implements FragmentHandler {
     private long nextReopenNs;
     private int generation;
     private boolean wasConnected;
-    /** Where the repaired lane stands behind a gap, or −1; and since when. */
+    /** Position of the repaired lane at a gap, or −1, and the time since which it is there. */
     private long stuckAt = -1;
     private long stuckSinceNs;
 
@@ -133,7 +133,7 @@ final class LaneLink implements FragmentHandler {
         }
     }
 
-    /** Looks once a second whether the peer is connected, and whether a gap of the repaired lane stays open. */
+    /** Checks once a second whether the peer is connected, and whether a gap of the repaired lane stays open. */
     void look(final Aeron aeron, final long nowNs) {
         wasConnected |= isConnected();
         long at = -1;
@@ -149,12 +149,12 @@ final class LaneLink implements FragmentHandler {
         }
     }
 
-    /** Whether something is missing that was asked for again and again. */
+    /** Returns whether a datagram is missing that was requested again and again. */
     boolean isStuck(final long nowNs) {
         return stuckAt >= 0 && nowNs - stuckSinceNs >= STUCK_NS;
     }
 
-    /** Whether the peer was there and is not any more. */
+    /** Returns whether the peer was connected and is not any more. */
     boolean isLost() {
         return wasConnected && !isConnected();
     }

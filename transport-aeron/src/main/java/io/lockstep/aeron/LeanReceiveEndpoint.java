@@ -71,7 +71,7 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
         return null;
     }
 
-    /** Who answers our streams from an address at which no peer is expected, at last; null for nobody. */
+    /** Returns the last sender that answered our streams from an address at which no peer is expected, or null. */
     final @Nullable InetSocketAddress strayReporter() {
         return strayReporter;
     }

@@ -39,9 +39,11 @@ public final class MatchCounters implements AutoCloseable {
     public record Reading(String label, long value, boolean ofSession) {
     }
 
-    /** Largest file that is read, in bytes: eight times that of our drivers, and room for others' settings. */
+    /**
+     * Size of the largest file that is read, in bytes: eight times that of our drivers, with room for other settings.
+     */
     static final long MAX_FILE_BYTES = 64L * 1024 * 1024;
-    /** Smallest file that can be a driver's, in bytes: its head. */
+    /** Size of the smallest file that can be a driver's, in bytes: its header. */
     private static final int MIN_FILE_BYTES = CncFileDescriptor.META_DATA_LENGTH;
 
     private final FileChannel file;
@@ -53,23 +55,24 @@ public final class MatchCounters implements AutoCloseable {
     }
 
     /**
-     * The directories of the drivers that a process runs, one for each of its transports. Only those of this process's
-     * own user: anybody may make a directory with such a name.
+     * Returns the directories of the drivers that a process runs, one for each of its transports. Only those of this
+     * process's user count: any user may make a directory with such a name.
      *
-     * @param pid its id
-     * @return where their counters are; empty if it runs none, or elsewhere than by default
+     * @param pid the id of the process
+     * @return the directories of their counters; empty if it runs no driver in a default place
      */
     public static List<File> directories(final long pid) {
         return DriverDirectory.of(pid);
     }
 
     /**
-     * Opens the counters of a driver. Its file is copied, never mapped: nothing that another process does to it
-     * afterwards can hurt this one.
+     * Opens the counters of a driver. It copies the file and never maps it, so that another process cannot hurt this
+     * one by changing it.
      *
      * @param aeronDirectory one of {@link #directories}, or any driver's
-     * @return to be closed
-     * @throws IllegalStateException if none runs there, or one of another version of Aeron; one line says which
+     * @return the counters, which the caller closes
+     * @throws IllegalStateException if no driver runs there, or one of another version of Aeron; the message names the
+     *                               reason in one line
      */
     public static MatchCounters open(final File aeronDirectory) {
         JvmFlag.check();
@@ -96,10 +99,10 @@ public final class MatchCounters implements AutoCloseable {
     }
 
     /**
-     * Reads all of them. Labels are made fit to be shown ({@link SafeText}).
+     * Reads all counters. {@link SafeText} makes their labels safe to display.
      *
-     * @return in the order of their ids: first those that each driver has, then the others as they were made
-     * @throws IllegalStateException if they are closed, or the file is no longer a driver's
+     * @return the counters in the order of their ids: first those of every driver, then the others in order of creation
+     * @throws IllegalStateException if this is closed, or the file is no longer a driver's
      */
     public List<Reading> read() {
         if (!file.isOpen()) {

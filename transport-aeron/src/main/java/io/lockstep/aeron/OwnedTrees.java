@@ -25,12 +25,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes trees in a directory that other users may write to. It touches only trees of one owner and follows no link:
- * each folder is opened relative to the one above it, so that nobody can swap one for a link in between. A system
- * without such calls (Windows) goes by paths there; its temporary directory belongs to one user.
+ * it opens each folder relative to the one above, so that no user can replace one by a link in between. On a system
+ * without such calls (Windows) it uses paths; the temporary directory there belongs to one user.
  */
 final class OwnedTrees implements AutoCloseable {
 
-    /** Folders below each other that are deleted: three times what a driver makes. */
+    /** Largest depth of folders that is deleted: three times that of a driver. */
     private static final int MAX_DEPTH = 8;
 
     private final Path base;
@@ -48,7 +48,7 @@ final class OwnedTrees implements AutoCloseable {
         return new OwnedTrees(base, self(base));
     }
 
-    /** The user that this process makes files as: the owner of one that it makes in that directory. */
+    /** Returns the user that owns the files of this process: the owner of a file that it makes in that directory. */
     static UserPrincipal self(final Path base) throws IOException {
         final Path mine = Files.createTempFile(base, "lockstep-", null);
         try {
@@ -58,7 +58,7 @@ final class OwnedTrees implements AutoCloseable {
         }
     }
 
-    /** Whether that is a folder, no link to one, of that owner. */
+    /** Returns whether a path is a folder of that owner, and no link. */
     static boolean isOwned(final Path folder, final UserPrincipal owner) {
         try {
             return Files.isDirectory(folder, LinkOption.NOFOLLOW_LINKS)
@@ -68,16 +68,16 @@ final class OwnedTrees implements AutoCloseable {
         }
     }
 
-    /** The names in the base directory; to be asked for once. */
+    /** Returns the names in the base directory; may be called once. */
     Iterable<Path> entries() {
         return stream;
     }
 
     /**
-     * Deletes a tree whose process is gone: nobody holds its lock file. The lock file goes last, so that a deletion
-     * that was interrupted is taken up again. A tree without a lock file goes only if it is empty.
+     * Deletes a tree whose process is gone: no process holds its lock file. The lock file is deleted last, so that the
+     * next start continues an interrupted deletion. A tree without a lock file is deleted only if it is empty.
      *
-     * @return whether it is gone
+     * @return whether the tree is deleted
      */
     boolean removeAbandoned(final Path name, final String lockFile) throws IOException {
         try (DirectoryStream<Path> tree = open(name)) {
@@ -97,7 +97,7 @@ final class OwnedTrees implements AutoCloseable {
         return true;
     }
 
-    /** Deletes a tree of our own, whoever may have its lock. */
+    /** Deletes a tree of this process, even if its lock is held. */
     void remove(final Path name) throws IOException {
         try (DirectoryStream<Path> tree = open(name)) {
             if (tree == null) {
@@ -108,7 +108,7 @@ final class OwnedTrees implements AutoCloseable {
         delete(stream, name, true);
     }
 
-    /** Null if it is another's, or no folder. */
+    /** Opens a folder; returns null if it belongs to another user or is no folder. */
     private @Nullable DirectoryStream<Path> open(final Path name) throws IOException {
         final DirectoryStream<Path> tree = open(stream, name);
         if (tree != null && !isOwn(tree, name)) {
@@ -168,7 +168,9 @@ final class OwnedTrees implements AutoCloseable {
             : Files.readAttributes(base.resolve(name), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     }
 
-    /** @param kept the name of a file that stays; null for none */
+    /**
+     * @param kept the name of a file that is kept, or null
+     */
     private void empty(final DirectoryStream<Path> folder, final Path path, final @Nullable String kept,
         final int depth) throws IOException {
         final List<Path> names = new ArrayList<>();
@@ -199,7 +201,7 @@ final class OwnedTrees implements AutoCloseable {
                 secure.deleteFile(name.getFileName());
             }
         } catch (final NoSuchFileException ignored) {
-            // Another start tidies up, too.
+            // Another start may delete the same file.
         }
     }
 

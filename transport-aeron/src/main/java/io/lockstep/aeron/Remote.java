@@ -24,9 +24,9 @@ record Remote(int id, InetSocketAddress address, InetSocketAddress listen) {
     }
 
     /**
-     * Refuses a pair of endpoints between which nothing can travel.
+     * Refuses a pair of endpoints that cannot reach each other.
      *
-     * @throws IllegalArgumentException with both
+     * @throws IllegalArgumentException with a message that names both
      */
     void checkReach() {
         for (final InetSocketAddress end : new InetSocketAddress[] {address, listen}) {

@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 import org.agrona.concurrent.EpochClock;
 
 /**
- * The milliseconds by which the driver and its client judge whether the other is alive. They begin at the time of day,
- * which Aeron's tools expect in the driver's files, and then follow the monotonic clock alone: a step of the time of
- * day changes nothing.
+ * The clock in milliseconds by which the driver and its client judge whether the other is alive. It begins at the time
+ * of day, which Aeron's tools expect in the driver's files, and then follows the monotonic clock alone: a step of the
+ * time of day changes nothing.
  */
 final class SteadyClock implements EpochClock {
 

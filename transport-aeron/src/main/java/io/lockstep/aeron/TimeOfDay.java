@@ -1,6 +1,6 @@
 package io.lockstep.aeron;
 
-/** The one place of this module that reads the time of day: once for each driver, at its start. */
+/** The only class of this module that reads the time of day: once for each driver, at its start. */
 @SuppressForbidden("Aeron's tools compare a driver's timestamps with the time of day")
 final class TimeOfDay {
 

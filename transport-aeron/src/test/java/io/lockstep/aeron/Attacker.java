@@ -47,7 +47,7 @@ final class Attacker implements AutoCloseable {
         }
     }
 
-    /** Bytes of what the victim answered since the last call. */
+    /** Returns the number of bytes that the victim answered since the last call. */
     int replyBytes() {
         int bytes = 0;
         final ByteBuffer buffer = ByteBuffer.allocate(2048);

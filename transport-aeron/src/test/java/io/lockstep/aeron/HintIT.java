@@ -15,10 +15,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the transport tells of a peer that is not heard. */
+/** Checks the transport's hints about a peer that is not heard. */
 class HintIT {
 
-    /** Five seconds: longer than a lane is stuck before that is told, and than a silent peer counts as connected. */
+    /** Five seconds: longer than a stuck lane goes unreported, and longer than a silent peer counts as connected. */
     private static final int TICKS = 320;
 
     @TempDir

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files that look like a driver's counters and were made to hurt the reader. */
+/** Checks files that look like a driver's counters and were made to hurt the reader. */
 class MatchCountersTest {
 
     private static final int VALUES_LENGTH = 64 * 1024;

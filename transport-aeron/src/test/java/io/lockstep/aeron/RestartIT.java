@@ -159,7 +159,10 @@ class RestartIT {
         assertEquals(before, match.storage(), "bytes");
     }
 
-    /** Somebody who repeats a recording with a victim's address must not send the victim more than that. */
+    /**
+     * An attacker that repeats recorded datagrams with a victim's address must not cause more bytes to the victim than
+     * that.
+     */
     @Test
     void shouldAnswerNoRecordingWithMoreBytesThanItHas() {
         connect();

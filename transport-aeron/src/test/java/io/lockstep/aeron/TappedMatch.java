@@ -209,7 +209,7 @@ final class TappedMatch implements AutoCloseable {
         }
     }
 
-    /** Lets the drivers talk while nothing is played. */
+    /** Lets the drivers exchange datagrams without a match. */
     void idle(final int ticks) {
         for (int i = 0; i < ticks * TICK_STEPS; i++) {
             step();

@@ -34,7 +34,7 @@ class VirtualClockIT {
         private final Inbox inbox = new Inbox();
         private final AeronTransport transport;
         private long nowNs = START_NS;
-        /** Added to the time of day alone. */
+        /** Time added to the time of day only. */
         private long stepMs;
         private final long[] sentOn = new long[Lane.values().length];
         private long refused;
@@ -160,7 +160,7 @@ class VirtualClockIT {
         assertEquals(4 * ticks, a.inbox.letters.size() + b.inbox.letters.size() - before, "two peers, two lanes");
     }
 
-    /** As when a laptop's clock is set, or a virtual machine is resumed. */
+    /** The time of day steps, as if a laptop's clock were set or a virtual machine resumed. */
     @ParameterizedTest
     @ValueSource(ints = {-365, 365})
     void shouldNotCareForAStepOfTheTimeOfDay(final int days) {

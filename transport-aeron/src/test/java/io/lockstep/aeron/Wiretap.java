@@ -21,7 +21,7 @@ final class Wiretap implements AutoCloseable {
     /** All that went to the endpoint, and all that came back, in order. */
     final List<byte[]> sent = new ArrayList<>();
     final List<byte[]> returned = new ArrayList<>();
-    /** Bytes of the longest datagram that the path to the endpoint carries. */
+    /** Length of the longest datagram that the path to the endpoint carries, in bytes. */
     int longest = MAX_DATAGRAM;
     private final InetSocketAddress endpoint;
     private final DatagramChannel front;

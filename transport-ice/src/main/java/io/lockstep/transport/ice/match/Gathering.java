@@ -15,7 +15,7 @@ final class Gathering implements LobbyListener {
     private static final int STARTED_PERCENT = 20;
     private static final int SEATED_PERCENT = 10;
 
-    /** Longest wait for another thread to hand over what has already arrived, in nanoseconds; a slow machine's. */
+    /** Longest wait for another thread to hand over data that has arrived, in nanoseconds, even on a slow machine. */
     private static final long HAND_OVER_NS = 2_000_000_000L;
 
     private Roster roster;

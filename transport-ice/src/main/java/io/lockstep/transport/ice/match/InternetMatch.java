@@ -205,9 +205,9 @@ public final class InternetMatch implements AutoCloseable {
     }
 
     /**
-     * The players that are there.
+     * Returns the players in the lobby.
      *
-     * @return what the lobby told last; at first the roster that came with the seat
+     * @return the lobby's last roster; at first the one that came with the seat
      */
     public Roster roster() {
         return gathering.roster();
@@ -226,7 +226,7 @@ public final class InternetMatch implements AutoCloseable {
      * Takes a player out of the match before its start. Only the host may. With the code it can take a free seat again.
      *
      * @param player 1 to 7
-     * @throws LobbyException           what to tell the host
+     * @throws LobbyException           with a message for the host
      * @throws IllegalArgumentException if the player is out of range
      */
     public void kick(final int player) throws LobbyException {

@@ -51,7 +51,7 @@ final class Secrets {
         return Arrays.copyOfRange(settings, HEAD_BYTES, settings.length);
     }
 
-    /** The key of the match, to be destroyed after use. */
+    /** Returns the key of the match; the caller destroys it after use. */
     MatchKey key() {
         final byte[] bytes = digest("match key", code.getBytes(StandardCharsets.US_ASCII), drawn);
         final MatchKey key = MatchKey.of(bytes);
@@ -59,7 +59,7 @@ final class Secrets {
         return key;
     }
 
-    /** A key that signs letters which go through other players, to be zeroed after use. */
+    /** Returns a key that signs letters relayed by other players; the caller zeroes it after use. */
     byte[] letterKey() {
         return digest("letter key", code.getBytes(StandardCharsets.US_ASCII), drawn);
     }
