@@ -26,7 +26,7 @@ final class ExpectedLosses {
     private int gone;
     /** Who does not stay, whatever the line is like. */
     private int departs;
-    /** The peers that the others lose without a goodbye, bit n for peer n. */
+    /** Returns the peers that the others lose without a goodbye, bit n for peer n. */
     private int lost;
     private long lastOutageMs;
 
@@ -132,7 +132,7 @@ final class ExpectedLosses {
         return Quorum.reached(seated, stay) && !haltsAlone(stay) ? stay : 0;
     }
 
-    /** Whether one is left that ends its match when it loses the other one of two, as both have agreed. */
+    /** Returns whether one of two peers is left that ends its match when it loses the other, as both agreed. */
     private boolean haltsAlone(final int stay) {
         return scenario.twoPeerPolicy == TwoPeerPolicy.HALT && Integer.bitCount(stay) == 1 && lost != 0;
     }

@@ -2,7 +2,7 @@ package io.lockstep.testkit;
 
 import org.jspecify.annotations.NullUnmarked;
 
-/** Reads what a scenario file says about links, and about the lines that they share. */
+/** Reads the links of a scenario file, and the lines that they share. */
 @NullUnmarked
 final class LinkReader {
 
@@ -53,7 +53,7 @@ final class LinkReader {
         return reorder;
     }
 
-    /** What an entry says about the line of a peer. */
+    /** Reads an entry about the line of a peer. */
     static ScenarioValues.Uplink uplink(final ScenarioFields in, final int peers) {
         in.require("bandwidthBps");
         final ScenarioValues.Uplink uplink = new ScenarioValues.Uplink(in.peerOrAny("peer", peers), bandwidth(in),

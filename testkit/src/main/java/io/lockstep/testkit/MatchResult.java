@@ -284,7 +284,7 @@ public final class MatchResult {
             .append(", trace ").append(HexFormat.of().toHexDigits(traceHash)).toString();
     }
 
-    /** The {@link #summary}, which names the first broken promise, so that a failed assertion shows it. */
+    /** Returns the {@link #summary}, which names the first broken promise, so that a failed assertion shows it. */
     @Override
     public String toString() {
         return summary();

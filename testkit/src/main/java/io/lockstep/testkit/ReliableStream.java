@@ -58,12 +58,15 @@ final class ReliableStream {
         /** How long a packet takes by the draw for this purpose. */
         long delayNs(long packet, int purpose);
 
-        /** When a packet that is sent now has passed the line of its sender; {@link SharedLine#FULL} if it does not. */
+        /**
+         * Returns the time at which a packet sent now has passed its sender's line, or {@link SharedLine#FULL} if it
+         * does not.
+         */
         long uplinkNs(int lineBytes, long nowNs);
 
         /**
-         * When a packet arrives that passed its sender's line at this time; {@link #LOST} if it does not. Counts it in
-         * either case.
+         * Returns the arrival time of a packet that passed its sender's line at a given time, or {@link #LOST}. Counts
+         * it in either case.
          */
         long transit(long packet, int wireBytes, long leftNs);
 
@@ -257,8 +260,8 @@ final class ReliableStream {
     }
 
     /**
-     * Sends the whole gap again; packets that share a datagram share its fate. Their places on the sender's line are
-     * taken now, though the request is still under way: the line keeps no future times.
+     * Sends the whole gap again; packets of one datagram share its fate. They take the sender's line now, though the
+     * request is still in flight: the line keeps no future times.
      */
     private void repair(final long firstNoise, final long nowNs, final long heardNs) {
         long atNs = LOST;

@@ -97,7 +97,7 @@ public sealed interface ScenarioEvent {
     }
 
     /**
-     * A peer's address changes. That matters to peers who speak plain UDP; others have no addresses here.
+     * A peer's address changes. It affects only peers that use plain UDP; others have no addresses here.
      *
      * @param atMs when
      * @param peer which

@@ -81,7 +81,7 @@ abstract class ScenarioValues {
     public List<Poll> polls = new ArrayList<>();
     /** What the links are like; of several rules about one link the later stands. */
     public List<LinkRule> links = new ArrayList<>();
-    /** Lines of limited bandwidth that all links of a peer share; of several about one peer the later stands. */
+    /** Lines of limited bandwidth that all links of a peer share; a later line of a peer replaces an earlier one. */
     public List<Uplink> uplinks = new ArrayList<>();
     /** Clocks that are not right. */
     public List<Clock> clocks = new ArrayList<>();
@@ -107,11 +107,11 @@ abstract class ScenarioValues {
     }
 
     /**
-     * A line by which a peer reaches all others.
+     * The line by which a peer reaches all others.
      *
-     * @param peer         which, or {@link LinkRule#ANY}
-     * @param bandwidthBps bits a second, 0 for any number
-     * @param queueMs      how long a datagram may wait before it; one that would wait longer is dropped
+     * @param peer         the peer, or {@link LinkRule#ANY}
+     * @param bandwidthBps bits a second, 0 for no limit
+     * @param queueMs      longest wait of a datagram before it, in milliseconds; one that would wait longer is dropped
      */
     public record Uplink(int peer, long bandwidthBps, int queueMs) {
     }

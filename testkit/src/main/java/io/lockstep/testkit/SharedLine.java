@@ -1,12 +1,12 @@
 package io.lockstep.testkit;
 
 /**
- * The line by which one peer reaches all others: limited bandwidth, and a queue before it that drops what finds it
- * full. All links of the peer share it; what passed it then goes through the conditions of its own link.
+ * The line by which one peer reaches all others: limited bandwidth, and a queue before it that drops datagrams when it
+ * is full. All links of the peer share it. A datagram that passed it then meets the conditions of its own link.
  */
 final class SharedLine {
 
-    /** The answer when the queue is full. */
+    /** The result for a full queue. */
     static final long FULL = -1;
 
     private static final double NS_PER_SECOND = 1e9;
@@ -16,7 +16,7 @@ final class SharedLine {
     private long queueNs;
     private double freeNs = Double.NEGATIVE_INFINITY;
 
-    /** Bits a second, 0 for any number, and how long a datagram may wait before the next one is dropped. */
+    /** Sets the rate in bits a second, 0 for no limit, and the longest wait of a datagram before others are dropped. */
     void size(final long bandwidthBps, final int queueMs) {
         nsPerBit = bandwidthBps == 0 ? 0 : NS_PER_SECOND / bandwidthBps;
         queueNs = queueMs * NS_PER_MS;
@@ -26,12 +26,14 @@ final class SharedLine {
         return nsPerBit != 0;
     }
 
-    /** How long a datagram that is sent now waits before its first bit leaves. */
+    /** Returns the time that a datagram sent now waits until its first bit is sent. */
     long waitNs(final long nowNs) {
         return isLimited() ? (long) StrictMath.ceil(Math.max(0, freeNs - nowNs)) : 0;
     }
 
-    /** When the last bit of a datagram has left, or {@link #FULL}; now where the line is not limited. */
+    /**
+     * Returns the time at which the last bit of a datagram is sent, or {@link #FULL}; now if the line is not limited.
+     */
     long departureNs(final int wireBytes, final long nowNs) {
         if (!isLimited()) {
             return nowNs;

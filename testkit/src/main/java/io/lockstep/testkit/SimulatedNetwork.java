@@ -87,7 +87,7 @@ public final class SimulatedNetwork {
     private final SimulatedEndpoint[] endpoints;
     private final FaultCounters[] counters;
     private final SharedLine[] uplinks;
-    /** How often each peer has changed its address. */
+    /** Number of address changes of each peer. */
     private final int[] moves;
     private final FaultCounters total = new FaultCounters();
     private final Parts parts = new Parts();
@@ -320,9 +320,9 @@ public final class SimulatedNetwork {
      * one after the other, headers included; then the conditions of each link apply.
      *
      * @param peer         the sender
-     * @param bandwidthBps bits a second, 0 for any number, which is how a network begins
-     * @param queueMs      how long a datagram may wait, 0 to {@value LinkConditions#MAX_DELAY_MS}: one that would wait
-     *                     longer is dropped
+     * @param bandwidthBps bits a second; 0 for no limit, the default
+     * @param queueMs      longest wait of a datagram in milliseconds, 0 to {@value LinkConditions#MAX_DELAY_MS}: one
+     *                     that would wait longer is dropped
      * @return this
      * @throws IllegalArgumentException if there is no such peer, or a value is out of range
      */
@@ -338,10 +338,10 @@ public final class SimulatedNetwork {
     }
 
     /**
-     * How long a datagram that this peer sends now waits until its first bit leaves.
+     * Returns the time that a datagram which this peer sends now waits until its first bit is sent.
      *
      * @param peer the sender
-     * @return nanoseconds; 0 where its {@link #uplink} is not limited
+     * @return nanoseconds; 0 if its {@link #uplink} is not limited
      * @throws IllegalArgumentException if there is no such peer
      */
     public long uplinkWaitNs(final int peer) {
@@ -372,9 +372,9 @@ public final class SimulatedNetwork {
     }
 
     /**
-     * Gives a peer another address, as a router or another network does: its packets come from there, and packets for
-     * the former address are lost, those on the way included. Matters to {@link SimulatedUdp} alone: other transports
-     * know no addresses here.
+     * Gives a peer another address, as a router or another network does. Its packets come from there, and packets for
+     * the former address are lost, including those in flight. It affects only {@link SimulatedUdp}: other transports
+     * have no addresses here.
      *
      * @param peer its id
      * @throws IllegalArgumentException if there is no such peer
@@ -384,7 +384,7 @@ public final class SimulatedNetwork {
         moves[peer]++;
     }
 
-    /** How often a peer has changed its address. */
+    /** Returns the number of address changes of a peer. */
     int moves(final int peer) {
         return moves[peer];
     }

@@ -27,14 +27,14 @@ public final class SimulatedUdp implements Transport {
     private final SimulatedNetwork network;
     private final int self;
     private final Transport endpoint;
-    /** The newest address of each peer that something came from. */
+    /** The newest address that each peer sent from. */
     private final PeerAddress[] addresses;
     private final DatagramTransport transport;
     private final ArrayDeque<byte[]> waiting = new ArrayDeque<>();
     private final ArrayDeque<SocketAddress> senders = new ArrayDeque<>();
     private final DatagramHandler collector = this::collect;
 
-    /** A peer's address on the simulated network: who it is, and how often it has moved before. */
+    /** A peer's address on the simulated network: its number, and the number of its earlier addresses. */
     private static final class PeerAddress extends SocketAddress {
 
         private static final long serialVersionUID = 1L;
@@ -129,13 +129,13 @@ public final class SimulatedUdp implements Transport {
         transport = DatagramTransport.over(config, new Socket());
     }
 
-    /** The addresses of a packet: that of its sender, and that it was sent to. */
+    /** Returns the addresses of a packet, its sender's and its receiver's, in one number. */
     private static long tag(final int from, final int to) {
         return (long) from << Integer.SIZE | to;
     }
 
     private void collect(final int from, final Lane lane, final long tag, final ByteBuffer packet) {
-        // The network may have damaged the tag: nothing came from, or goes to, an address that there never was.
+        // The network may have damaged the tag: no packet has an address that never existed.
         final int sent = Integer.compareUnsigned((int) tag, network.moves(self)) > 0 ? network.moves(self) : (int) tag;
         if (waiting.size() >= MAX_WAITING || sent != network.moves(self)) {
             return;

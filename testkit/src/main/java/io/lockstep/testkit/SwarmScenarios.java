@@ -25,7 +25,7 @@ public final class SwarmScenarios {
     private static final double CHURN = 0.7;
     private static final double PAIR = 0.25;
     private static final double MS_PER_S = 1000;
-    /** How often a peer changes its address in a match, and how many times at most. */
+    /** Probability that a peer changes its address in a match. */
     private static final double MOVES = 0.3;
     private static final int MAX_MOVES = 3;
     private static final int MAX_EVENTS = 6;
@@ -117,8 +117,8 @@ public final class SwarmScenarios {
     }
 
     /**
-     * Lets one peer change its address now and then. Two that have moved and were cut off for long would not find each
-     * other without a lobby. Drawn last, so that everything else is as it was before peers could move.
+     * Lets one peer change its address now and then. Two moved peers that were cut off for long would not find each
+     * other without a lobby. It is drawn last, so that a seed's other events stay the same.
      */
     private Scenario withMoves() {
         if (draws.chance(MOVES)) {

@@ -18,8 +18,8 @@ final class WireSize {
     }
 
     /**
-     * What passes a line of limited bandwidth. A bare datagram has no frame there, though {@link #of} counts one, so
-     * that its figures stand beside those of Aeron.
+     * Returns the size of a datagram on a line of limited bandwidth. A bare datagram has no frame there, though {@link
+     * #of} counts one, so that its figures compare with those of Aeron.
      */
     static int onLine(final Delivery delivery, final int payloadBytes) {
         return delivery.isBare() ? payloadBytes + IP_UDP_BYTES : framed(payloadBytes);

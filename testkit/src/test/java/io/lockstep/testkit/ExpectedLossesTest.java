@@ -73,7 +73,7 @@ class ExpectedLossesTest {
         assertEquals(1, new ExpectedLosses(scenario).mustStay());
     }
 
-    /** One of two, or of two that are left of three, is killed and comes back, whatever was agreed on for that. */
+    /** One of two peers, or of the last two of three, is killed and returns, under each two-peer policy. */
     @ParameterizedTest
     @CsvSource({"2, 0", "2, 1", "3, 0", "3, 1"})
     void shouldFindNoFaultWithTwoThatLoseEachOther(final int peers, final int killed) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Matches over plain UDP in which the addresses of peers change: play resumes, and nobody is dropped. */
+/** Tests matches over plain UDP in which the addresses of peers change: play resumes, and no peer is dropped. */
 class MovedPeersMatchTest {
 
     private static final long RESUME_NS = 2_000_000_000L;
@@ -43,7 +43,7 @@ class MovedPeersMatchTest {
         }
     }
 
-    /** Packets on their way are lost, and what is sent until the first packet from the new address has come. */
+    /** Packets in flight are lost, and those sent until the first packet from the new address arrives. */
     @Test
     void shouldStandStillForAboutARoundTrip() {
         final Scenario scenario = scenario(Profile.LAN, 2);

@@ -35,7 +35,7 @@ final class MutantLab {
     private static final String ELECTION = "election/";
     private static final Path ELECTION_SOURCES = Path.of("../election/src/main/java/io/lockstep");
 
-    /** A piece that gives a constant another value. */
+    /** Matches code that gives a constant another value. */
     private static final Pattern CONSTANT = Pattern.compile("\\b([A-Z][A-Z0-9_]+) = ");
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
@@ -88,7 +88,7 @@ final class MutantLab {
         return missing;
     }
 
-    /** Compilers copy a constant into the classes that use it, so those are compiled with the new value, too. */
+    /** Compilers copy a constant into the classes that use it, so the lab compiles those with the new value, too. */
     private static void addUsersOfConstant(final Mutant.Patch patch, final Map<String, String> sources)
         throws IOException {
         final Matcher constant = CONSTANT.matcher(patch.piece());

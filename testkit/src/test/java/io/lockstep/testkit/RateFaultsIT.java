@@ -3,7 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.session.RateProbe;
 import java.util.List;
 
-/** As {@link PlantedFaultsIT}, for what large inputs, many events and long or narrow lines need. */
+/** As {@link PlantedFaultsIT}, for the code that large inputs, many events and long or narrow lines need. */
 class RateFaultsIT extends FaultsToFind {
 
     private static final String REPEATS = "internal/link/Repeats.java";

@@ -18,12 +18,12 @@ class UplinkTest {
     private static final int PEERS = 3;
     private static final long MS = 1_000_000L;
     private static final int LATENCY_MS = 5;
-    /** With headers 125 bytes: a millisecond on a line of 1 Mbit/s. */
+    /** Payload that has 125 bytes with headers: a millisecond on a line of 1 Mbit/s. */
     private static final int PAYLOAD_BYTES = 125 - WireSize.IP_UDP_BYTES;
     private static final long BANDWIDTH_BPS = 1_000_000;
     private static final int QUEUE_MS = 20;
 
-    /** Sends from peer 0 to the others in turn, and writes down when each datagram arrives. */
+    /** Sends from peer 0 to the others in turn, and records when each datagram arrives. */
     private static List<Long> arrivals(final SimulatedNetwork network, final int count) {
         network.inputDelivery(Delivery.PLAIN_DATAGRAM);
         final Transport[] ends = new Transport[PEERS];
@@ -62,7 +62,7 @@ class UplinkTest {
         assertEquals(0, network.counters().dropped());
     }
 
-    /** The fault that a line of its own for each link would be. */
+    /** Finds the fault of a separate line for each link. */
     @Test
     void shouldTellASharedLineFromOneForEachLink() {
         final SimulatedNetwork network = network()
@@ -101,7 +101,7 @@ class UplinkTest {
     void shouldApplyTheConditionsOfTheLinkBehindTheLine() {
         final SimulatedNetwork network = network().uplink(0, BANDWIDTH_BPS, QUEUE_MS)
             .conditions(0, 1, LinkConditions.latency(LATENCY_MS).withLoss(1));
-        // What is lost behind the line has taken its time on it.
+        // A datagram that is lost after the line has used its time on it.
         assertEquals(List.of(7L, 9L, 11L), arrivals(network, 6));
         assertEquals(3, network.counters(0).lost());
     }

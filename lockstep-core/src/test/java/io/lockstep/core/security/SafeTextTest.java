@@ -45,7 +45,7 @@ class SafeTextTest {
         assertEquals(SafeText.DEFAULT_LENGTH, SafeText.of("x".repeat(20_000)).length());
     }
 
-    /** What was made fit is fit: no second pass changes it. */
+    /** A safe text is safe: a second pass does not change it. */
     @Test
     void shouldChangeNothingTheSecondTime() {
         final StringBuilder all = new StringBuilder();

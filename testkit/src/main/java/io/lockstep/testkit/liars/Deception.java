@@ -53,7 +53,7 @@ public enum Deception {
     STARVED_PEER(Withholding.Starved::one, Stage.ROUNDABOUT),
     /** Inputs and acknowledgements for one of the others alone. */
     STARVED_MOST(Withholding.Starved::most, Stage.LONG),
-    /** A drawn kind of datagram, withheld from drawn peers for a drawn part of each period. */
+    /** Withholds a drawn kind of datagram from drawn peers for a drawn part of each period. */
     WITHHELD_PATTERN(WithheldPattern::new, Stage.WAITING),
     /** The first pieces of a state, and no more. */
     STALLED_DONOR(Withholding.StalledDonor::new, Stage.NEWCOMER);
@@ -68,7 +68,7 @@ public enum Deception {
         PIECEMEAL(3600),
         /** It takes a minute, with an input delay for inputs that come by way of others: twice as far, in batches. */
         ROUNDABOUT(3600),
-        /** Two and a half minutes with 2 to 8 peers; in the last one the honest play at their full rate. */
+        /** Two and a half minutes with 2 to 8 peers; in the last minute the honest peers must play at full rate. */
         WAITING(9000),
         /** Two of the honest do not hear each other, and a twentieth of all else is lost. */
         DETOUR(1800),

@@ -65,7 +65,7 @@ final class Witness implements Simulation, InputSource {
         }
     }
 
-    /** What a player gave for a frame. Where the input delay grows, a frame in between repeats the one before. */
+    /** Returns a player's input for a frame. If the input delay grows, a frame in between repeats the one before. */
     private int said(final long frame, final int player) {
         for (int before = (int) frame; before >= 0 && frame < seen.length; before--) {
             if (sampled[player][before] != NEVER) {

@@ -21,15 +21,15 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 
 /**
- * The tables of docs/guides/DROP-AND-REJOIN.md: what becomes of each way to start a process beside each other one, and
- * beside a match that is being played. Each cell is played over this carrier, and the page must say what happens and
- * allow at least the seconds that it takes. With -Dlockstep.comingback=print the rows of one carrier are printed.
+ * Checks the tables of docs/guides/DROP-AND-REJOIN.md: the outcome of each way to start a process next to each other
+ * one, and next to a running match. The test plays each cell over this carrier. The page must name the outcome and
+ * allow at least the seconds that it takes. With -Dlockstep.comingback=print the test prints the rows of one carrier.
  */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 class ComingBackTest {
 
-    /** How a process is started. */
+    /** A way to start a process. */
     private enum Way {
         FRESH, REJOINING, STALE_TOKEN, OTHER_VERSION, OTHER_CONFIGURATION;
 
@@ -51,7 +51,7 @@ class ComingBackTest {
     private static final long LATENCY_MS = 20;
     private static final long STEP_NS = 4 * Match.MS;
     private static final long LONGEST_MS = 40_000;
-    /** In this time the others have noticed that a process is gone, and have agreed to go on. */
+    /** Time in which the others notice that a process is gone and agree to continue, in milliseconds. */
     private static final long DROPPED_MS = 7000;
     private static final long SETTLED_MS = 3000;
     private static final int FIRST_SEED = 1000;
@@ -63,7 +63,7 @@ class ComingBackTest {
         return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATENCY_MS)).followPolls();
     }
 
-    /** What became of a session, and how many seconds that took. */
+    /** The outcome of a session, and the seconds until it. */
     private record Cell(String text, long seconds) {
     }
 
@@ -89,7 +89,7 @@ class ComingBackTest {
             (sinceNs[index] - startNs + 999 * Match.MS) / (1000 * Match.MS))).toList();
     }
 
-    /** Nobody is still on its way in. */
+    /** Returns whether no session is still joining. */
     private static boolean everybodyElseIsIn(final Match match) {
         for (int index = 0; index < match.sessions.size(); index++) {
             final Phase phase = match.sessions.get(index).phase();
@@ -129,7 +129,7 @@ class ComingBackTest {
         return watch(together(List.of(Way.FRESH, Way.FRESH, third)), 3, new TreeMap<>(Map.of(0, 2, 1, 0)));
     }
 
-    /** One of several was killed and dropped, and a process comes for its seat. */
+    /** One of several processes was killed and dropped, and another one joins for its seat. */
     private List<Cell> comeBack(final int peers, final int peer, final Way way) {
         final SimulatedNetwork network = network(peers);
         final Match match = new Match(carrier, network, peers, Way.FRESH::adjust);

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Matches that keep their tick rate though not all that is not acknowledged fits in a datagram. */
+/** Tests matches that keep their tick rate though a datagram cannot hold all unacknowledged frames. */
 class FullRateTest {
 
     @Test

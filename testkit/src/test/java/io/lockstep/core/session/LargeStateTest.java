@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** States that are larger than one that may be given, and states that take long. */
+/** Tests states that are too large for a joiner, and states whose transfer takes long. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 class LargeStateTest {
@@ -61,7 +61,7 @@ class LargeStateTest {
         return match.sessions.get(match.sessions.size() - 1);
     }
 
-    /** Fifteen seconds a carrier are too much for the ordinary build. */
+    /** Returns whether long tests run: fifteen seconds a carrier are too long for the ordinary build. */
     static boolean isFull() {
         return Tier.of(false, true);
     }
@@ -101,7 +101,7 @@ class LargeStateTest {
         assertTrue(joiner.error().contains(told), joiner.error());
     }
 
-    /** At 512 KiB a second nine MiB take eighteen; few frames, so that the test is quick. */
+    /** At 512 KiB a second nine MiB take eighteen seconds; few frames keep the test short. */
     @Test
     @EnabledIf("isFull")
     void shouldTakeInAPeerAlthoughTheStateIsLargerThanEightMebibytes() {
@@ -113,8 +113,8 @@ class LargeStateTest {
     }
 
     /**
-     * The state takes several times as long as checksums are kept, and the members' vouches travel beside its chunks. A
-     * joiner that does not get them in time discards the state, and begins anew.
+     * The transfer takes several times as long as checksums are kept, and the members' vouches are sent between its
+     * chunks. A joiner that does not get them in time discards the state and starts again.
      */
     @ParameterizedTest
     @ValueSource(ints = {150, 250})

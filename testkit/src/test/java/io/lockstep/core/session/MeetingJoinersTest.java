@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Peers that want to enter a match, and meet others that have none either. */
+/** Tests peers that want to join a match and meet others that have none either. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 class MeetingJoinersTest {
@@ -32,7 +32,7 @@ class MeetingJoinersTest {
         return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(LATENCY_MS)).followPolls();
     }
 
-    /** The peers of a bit set come as joiners, the others begin. */
+    /** Starts the peers of a bit set as joiners, and the others as beginners. */
     private static BiConsumer<Integer, SessionConfig> joining(final int joiners) {
         return (peer, config) -> config.joining((joiners & 1 << peer) != 0).seatToken(peer);
     }
@@ -65,7 +65,7 @@ class MeetingJoinersTest {
         assertEquals(match.games.get(2).hash, match.games.get(3).hash);
     }
 
-    /** The third may have a match of its own: the two that came cannot know. */
+    /** The third peer may have a match of its own: the two present peers cannot know. */
     @Test
     void shouldSayAfterTheTimeoutWhoIsThereAndHasNoMatchIfOneIsMissing() {
         final Match match = new Match(carrier, network(3), 3, joining(7));
@@ -82,7 +82,7 @@ class MeetingJoinersTest {
         }
     }
 
-    /** Peers that begin, and the joiners that they take in; none was told a match config. */
+    /** Some peers begin and admit the joiners; none was told a match config. */
     @ParameterizedTest
     @CsvSource({"2, 1", "2, 2", "3, 1", "3, 2", "3, 4", "3, 3", "3, 5", "3, 6"})
     void shouldTakeInEveryJoinerThatMeetsAPeerWhichBegins(final int peers, final int joiners) {
@@ -97,7 +97,7 @@ class MeetingJoinersTest {
         }
     }
 
-    /** The lowest peer that begins has the say; a joiner only repeats what it was told. */
+    /** The lowest peer that begins decides the config; a joiner only repeats it. */
     @ParameterizedTest
     @CsvSource({"2, 1, 1", "3, 1, 1", "3, 3, 2", "3, 1, 0"})
     void shouldAgreeOnAMatchConfigThatOnePeerWasTold(final int peers, final int joiners, final int told) {
@@ -112,7 +112,7 @@ class MeetingJoinersTest {
             match::toString);
     }
 
-    /** Both have entered the match before: what each said of itself when their link opened is older than that. */
+    /** Both have joined the match before: what each said in its handshake is older than that. */
     @Test
     void shouldTakeInAPeerThatMeetsOnlyOnesThatEnteredTheMatchThemselves() {
         final SimulatedNetwork network = network(2);

@@ -192,7 +192,7 @@ class MembersLieTest {
             }
             return true;
         };
-        // The time-out runs the match on a thread of its own.
+        // The time-out annotation runs the match on a thread of its own.
         late.sessions.forEach(Session::handOver);
         assertTimeoutPreemptively(PATIENCE, () ->
             assertTrue(late.runUntil(5000, () -> late.everybodyPast((1L << 40) + 200)), late::toString));

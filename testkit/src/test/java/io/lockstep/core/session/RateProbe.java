@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * Matches with large inputs, many events, high tick rates and long or narrow lines. Each says whether it kept its tick
- * rate, or what was wrong.
+ * Plays matches with large inputs, many events, high tick rates and long or narrow lines, and reports the first that
+ * did not keep its tick rate.
  */
 public final class RateProbe {
 
-    /** Until the clocks have come together and the input delay fits the line. */
+    /** Time until the clocks agree and the input delay fits the line. */
     private static final long WARM_MS = 12_000;
     private static final long MEASURED_MS = 10_000;
     private static final long MS_PER_S = 1000;
@@ -25,9 +25,9 @@ public final class RateProbe {
     }
 
     /**
-     * Plays everything, the cheapest match first.
+     * Plays all matches, the cheapest first.
      *
-     * @return what went wrong first, or "green"
+     * @return the first fault, or "green"
      */
     public static String run() {
         return Stream.<Supplier<String>>of(RateProbe::largeInputs, RateProbe::largeEvents, RateProbe::narrowLine,
@@ -35,7 +35,7 @@ public final class RateProbe {
             .map(Supplier::get).filter(answer -> answer != null).findFirst().orElse("green");
     }
 
-    /** What is played, and on which line. */
+    /** A match and its line. */
     static final class Play {
         int peers = 2;
         int locals = 1;
@@ -43,7 +43,7 @@ public final class RateProbe {
         int eventBytes;
         int tickRate = 60;
         LinkConditions line = LinkConditions.PERFECT;
-        /** Loses each so many-th datagram with inputs of the first peer; 0 loses none. */
+        /** Interval of lost datagrams with inputs of the first peer: 20 loses each twentieth one, 0 none. */
         int losesEach;
 
         Play line(final LinkConditions conditions) {
@@ -82,13 +82,13 @@ public final class RateProbe {
         }
     }
 
-    /** What came of it. */
+    /** The result of a match. */
     static final class Outcome {
-        /** Frames for each tick of true time, of the peer that was slowest. */
+        /** Frames of the slowest peer for each tick of true time. */
         double rate;
-        /** Of one peer to one other. */
+        /** Bytes a second from one peer to one other. */
         double bytesPerSecond;
-        /** The longest smoothed round trip while it was measured. */
+        /** The longest smoothed round trip during the measurement. */
         long longestRttMs;
         long stalls;
         int delay;
@@ -201,13 +201,13 @@ public final class RateProbe {
         return atLeast(0.99167, play(new Play().events(255).line(LinkConditions.latency(200))));
     }
 
-    /** Inputs of 64 bytes, 300 ms one way, and each leaves about once: 60 of them with their headers are 9 KB/s. */
+    /** Inputs of 64 bytes, 300 ms one way, each sent about once: 60 of them with their headers take 9 KB/s. */
     static String largeInputs() {
         final Outcome outcome = play(new Play().inputs(64).line(LinkConditions.latency(300)));
         return outcome.bytesPerSecond > 12_000 ? outcome.toString() : atLeast(0.99167, outcome);
     }
 
-    /** A line that is wide enough for each input once, and not for all that is not acknowledged each time. */
+    /** A line that is wide enough to send each input once, but not all unacknowledged inputs each time. */
     static String narrowLine() {
         final Outcome outcome = play(new Play().inputs(8)
             .line(LinkConditions.latency(100).withBandwidth(80_000, 100)));
@@ -219,7 +219,7 @@ public final class RateProbe {
         return atLeast(0.97, play(new Play().inputs(64).line(LinkConditions.latency(60).withLoss(0.05))));
     }
 
-    /** One datagram in 200 is lost: what comes behind it waits for nothing else. */
+    /** One datagram in 200 is lost: the later ones wait only for it. */
     static String gaps() {
         return atLeast(0.96, play(new Play().inputs(64).line(LinkConditions.latency(150)).losesEach(200)));
     }

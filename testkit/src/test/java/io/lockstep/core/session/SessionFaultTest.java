@@ -124,7 +124,7 @@ class SessionFaultTest {
         assertEquals(0, match.sessions.get(0).statistics().stallTicks());
     }
 
-    /** Frames shortly ahead wait for the gap before them; the genuine inputs that come later contradict them. */
+    /** Forged frames after a gap wait for the gap to be filled; the genuine inputs that come later contradict them. */
     @Test
     void shouldReportInputsThatContradictThoseKeptBehindAGap() {
         final Match match = longMatch();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Mistakes of a program are refused with a message that names them, and the match goes on as if nothing had been. */
+/** Tests that a session refuses mistakes of a program with a message that names them, and plays on unchanged. */
 class SessionMisuseTest {
 
     private static final long YEAR_NS = CallGuard.MAX_STEP_NS;

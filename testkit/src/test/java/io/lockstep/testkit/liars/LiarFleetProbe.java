@@ -25,10 +25,10 @@ public final class LiarFleetProbe {
     }
 
     /**
-     * Plays until something is wrong, all matches of one lie first.
+     * Plays until a match is wrong, all matches of one lie first.
      *
-     * @param first its name, or "never" and what a mute member never sends; and behind a space the only seed of it to
-     *              be played, if it is a rare one
+     * @param first its name, or "never" and the kind of message that a mute member never sends; after a space, the only
+     *              seed to play, if the fault is rare
      * @return what is wrong, or "green"
      */
     public static String run(final String first) {

@@ -25,8 +25,8 @@ final class Connection {
     /** Nobody there for so long means that nobody is: as long as a session waits at the start. */
     static final long SILENCE_NS = 15_000_000_000L;
     /**
-     * Longest time between two packets that show where this peer is, nanoseconds: chunks that are sent once, or keep
-     * alives. Fourteen may be lost in a row before the connection counts as silent.
+     * Longest time between two packets that show this peer's address, in nanoseconds: chunks that are sent once, or
+     * keep-alives. Fourteen may be lost in a row before the connection counts as silent.
      */
     static final long KEEP_ALIVE_NS = 1_000_000_000L;
     /** Who is heard again after so long is sent what is overdue at once. */
@@ -70,7 +70,10 @@ final class Connection {
     private int tries;
     private long triedNs;
     private long heardNs;
-    /** When the last packet was sent that shows where this peer is; what is resent may be older than it looks. */
+    /**
+     * Time of the last packet that shows this peer's address, in nanoseconds. Resent packets do not count: they may be
+     * older than they look.
+     */
     private long shownNs;
     private long nowNs;
 
@@ -130,7 +133,7 @@ final class Connection {
         return state == State.OPEN && path.leadsTo(from);
     }
 
-    /** Whether the connection is open under this name. */
+    /** Returns whether the connection is open under this name. */
     boolean isNamed(final long name) {
         return state == State.OPEN && path.seasoning() == name;
     }

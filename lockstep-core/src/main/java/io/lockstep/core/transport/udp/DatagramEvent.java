@@ -19,7 +19,7 @@ public enum DatagramEvent {
     UNSENDABLE,
     /** A connection opened. */
     OPENED,
-    /** A peer was heard from another address, and packets go there since. */
+    /** A peer was heard from another address, and packets are sent there since. */
     MOVED,
     /** A connection was closed by the other side's END. */
     ENDED,

@@ -45,11 +45,11 @@ public final class DatagramTransport implements Transport {
      */
     private static final int MAX_PACKETS_PER_POLL = 1024;
     /**
-     * Link sequences that a peer may have sent while it was not heard: 15 s of four datagrams in each of 240 ticks a
-     * second. A stranger has to hit one of them before a packet of it costs a check.
+     * Number of link sequences that a peer may have sent while it was not heard: 15 s of four datagrams in each of 240
+     * ticks a second. A stranger has to guess one of them before its packet costs a check.
      */
     private static final int MAX_LINKED_AHEAD = 1 << 14;
-    /** The same of what is signed and sent once: keep-alives and greetings, a few a second. */
+    /** The same number for packets that are signed and sent once: keep-alives and greetings, a few a second. */
     private static final int MAX_SIGNED_AHEAD = 256;
 
     private final @Nullable LinkKeys keys;
@@ -303,8 +303,8 @@ public final class DatagramTransport implements Transport {
     }
 
     /**
-     * Takes a packet of the peer whose address this is. An address can be that of two peers for a moment, if somebody
-     * repeats the packets of one from the address of the other.
+     * Takes a packet from a peer's address. Two peers can have the same address for a moment, if an attacker repeats
+     * the packets of one from the address of the other.
      */
     private void takeFrom(final SocketAddress from) {
         boolean known = false;
@@ -322,7 +322,7 @@ public final class DatagramTransport implements Transport {
         }
     }
 
-    /** Takes a packet from an address that is not its sender's yet; answers whether it is that of a peer. */
+    /** Takes a packet from an address that is not yet its sender's; returns whether the packet is a peer's. */
     private boolean hasMoved(final SocketAddress from) {
         for (final Connection connection : connections) {
             if (connection.isOpen() && !connection.isFrom(from) && mayMove(connection) && check(connection, from)) {
@@ -333,8 +333,8 @@ public final class DatagramTransport implements Transport {
     }
 
     /**
-     * Whether the packet would be recent if it were this peer's. Only what is sent once can show where a peer is: a
-     * packet that is resent says nothing of when it was sent. So few packets of strangers are checked.
+     * Returns whether the packet would be recent if it were this peer's. Only packets that are sent once show a peer's
+     * address: a resent packet does not show when it was sent. So few packets of strangers are checked.
      */
     private boolean mayMove(final Connection connection) {
         if (packet.isSealed()) {
@@ -350,7 +350,7 @@ public final class DatagramTransport implements Transport {
         return ahead > -Path.RECENT && ahead <= most;
     }
 
-    /** Answers whether the packet is the peer's; nothing of a connection changes unless it is. */
+    /** Returns whether the packet is the peer's; only then the connection changes. */
     private boolean check(final Connection connection, final SocketAddress from) {
         final long sequence = connection.sequenceOf(packet);
         long linkSequence = DatagramSeal.NO_LINK;
@@ -375,7 +375,9 @@ public final class DatagramTransport implements Transport {
         return true;
     }
 
-    /** A packet of the peer has come that is so far beyond the newest before: the newest tells where the peer is. */
+    /**
+     * Notes a packet of the peer, and how far it is beyond the newest before: the newest one shows the peer's address.
+     */
     private void follow(final Connection connection, final SocketAddress from, final long ahead) {
         final SocketAddress before = connection.address();
         if (connection.path.come(from, ahead, nowNs)) {

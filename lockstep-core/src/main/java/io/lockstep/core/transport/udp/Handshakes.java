@@ -91,8 +91,8 @@ final class Handshakes {
 
     /**
      * Opens the connection if the proof is right. Once it is open, the same proof is accepted from any address: the
-     * first copy may have come from somebody who relays, and the peer itself waits for the answer. The address does
-     * not change by this, as anybody can repeat a proof.
+     * first copy may have come through a relaying attacker, and the peer itself waits for the answer. The address does
+     * not change by this, as any host can repeat a proof.
      */
     private boolean takeResponse(final Packet packet, final Connection connection, final SocketAddress from) {
         final long seasoning = packet.salt() ^ packet.pepper();

@@ -5,19 +5,19 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * The addresses of one peer in one connection. Packets go to the address that the newest packet of the peer came from.
- * Somebody without keys may have repeated that packet faster than the peer's own way carried it. So while recent
+ * An attacker without keys may have repeated that packet faster than the peer's own path delivered it. So while recent
  * packets come from a second address, packets go there as well.
  */
 @NullUnmarked // nobody asks for the address of a connection that is not open
 final class Path {
 
-    /** The name of no connection, in the packets of the handshake. */
+    /** Name in the packets of the handshake, which belong to no connection. */
     static final long NONE = 0;
 
-    /** Time without a recent packet after which an address is not in use any more, nanoseconds. */
+    /** Time without a recent packet after which an address is no longer in use, in nanoseconds. */
     static final long OVERLAP_NS = 1_000_000_000L;
 
-    /** Sequences behind the newest that still show that an address is in use: a second of 60 a second. */
+    /** Number of sequences before the newest that still show that an address is in use: one second at 60 a second. */
     static final int RECENT = 64;
 
     final int peer;
@@ -40,26 +40,26 @@ final class Path {
         seasoning = name;
     }
 
-    /** The address that the newest packet came from; null if there is no connection. */
+    /** Returns the address that the newest packet came from, or null if there is no connection. */
     SocketAddress address() {
         return address;
     }
 
-    /** The second address that packets go to; null if there is none. */
+    /** Returns the second address that packets go to, or null. */
     SocketAddress second() {
         return second;
     }
 
-    /** Whether this is one of the addresses of the peer. */
+    /** Returns whether this is one of the addresses of the peer. */
     boolean leadsTo(final SocketAddress from) {
         return address == from || address.equals(from) || second != null && second.equals(from);
     }
 
     /**
-     * Notes that a packet of the peer has come, whose tag was right.
+     * Notes a packet of the peer with a valid tag.
      *
      * @param ahead how far its sequence is beyond the newest before
-     * @return whether packets go to this address since, and went to another one before
+     * @return whether packets go to this address from now on, and went to another one before
      */
     boolean come(final SocketAddress from, final long ahead, final long nowNs) {
         if (ahead <= -RECENT) {
@@ -99,7 +99,7 @@ final class Path {
         return true;
     }
 
-    /** Forgets the second address once it is silent; answers whether the peer has moved to stay. */
+    /** Forgets the second address once it is silent; returns whether the peer has moved for good. */
     boolean settle(final long nowNs) {
         if (second != null && nowNs - secondHeardNs >= OVERLAP_NS) {
             second = null;

@@ -65,8 +65,8 @@ final class ResendQueue {
     }
 
     /**
-     * Whether there is no room for a message. Messages of several packets, such as the chunks of a state, take up to
-     * half of the places: a vote or a vouch, which is short, must not wait for them to be acknowledged.
+     * Returns whether there is no room for a message. Messages of several packets, such as the chunks of a state, use
+     * at most half of the places: a short message, such as a vote, must not wait until they are acknowledged.
      */
     boolean isFull(final int length) {
         return pending >= (length > Packet.MAX_CHUNK_BYTES ? places / 2 : places);

@@ -29,7 +29,7 @@ final class Secrets {
         return new Secrets(ByteBuffer.allocate(Long.BYTES).putLong(seed).array());
     }
 
-    /** Those of a key from the system's randomness. */
+    /** Creates secrets with a random key of the system. */
     static Secrets drawn() {
         return new Secrets(UdpSocket.entropy(Hmac.BYTES));
     }

@@ -42,22 +42,22 @@ final class UdpSocket implements PacketSocket {
     /** For one packet: the second finds an empty one or an error, and somebody may go on sending those. */
     private static final int MAX_LOOKS = 2;
     /**
-     * Time without a packet from a peer after which its connected socket is given up, nanoseconds. Its source address
-     * may be gone, or lead elsewhere. A peer says something once a second; half a second more is for the line.
+     * Time without a packet from a peer after which its connected socket is closed, in nanoseconds. Its source address
+     * may be gone, or lead elsewhere. A peer sends something once a second; half a second more is for the line.
      */
     private static final long SILENT_NS = 1_500_000_000L;
-    /** Time from giving up a connected socket to connecting another one, nanoseconds: opening one costs 100 µs. */
+    /** Time from closing a connected socket to connecting another one, in nanoseconds: opening one costs 100 µs. */
     private static final long RECONNECT_NS = 1_000_000_000L;
-    /** Time between two looks for connected sockets that are silent, nanoseconds. */
+    /** Time between two checks for silent connected sockets, in nanoseconds. */
     private static final long SWEEP_NS = 100_000_000L;
 
     private final InetSocketAddress local;
     private final int bufferLength;
     private final DatagramChannel everybody;
     private final @Nullable SocketAddress[] peers;
-    /** Null at the place of a peer whose connected socket was given up. */
+    /** The connected sockets by peer; null for a peer whose socket was closed. */
     private final @Nullable DatagramChannel[] connected;
-    /** When each connected socket had a packet last, or was connected; when it was given up, where there is none. */
+    /** Time at which each connected socket last had a packet or was connected, or was closed, in nanoseconds. */
     private final long[] changedNs;
     private long sweptNs;
     private final Selector selector;
@@ -99,7 +99,7 @@ final class UdpSocket implements PacketSocket {
         }
     }
 
-    /** Draws from the system's randomness. */
+    /** Draws random numbers of the system. */
     static byte[] entropy(final int bytes) {
         final byte[] drawn = new byte[bytes];
         new SecureRandom().nextBytes(drawn);
@@ -152,7 +152,7 @@ final class UdpSocket implements PacketSocket {
         return null;
     }
 
-    /** Gives up the connected sockets of peers that are silent: nothing waits in any of them now. */
+    /** Closes the connected sockets of silent peers: no packet waits in any of them now. */
     private void sweep() {
         if (polledNs - sweptNs < SWEEP_NS) {
             return;
@@ -225,7 +225,7 @@ final class UdpSocket implements PacketSocket {
         }
     }
 
-    /** Connects a socket again to a peer that is heard, some time after its former one was given up. */
+    /** Connects a socket again to a peer that is heard, some time after its former one was closed. */
     private void reconnect(final @Nullable SocketAddress from) {
         if (from == null) {
             return;
@@ -260,7 +260,7 @@ final class UdpSocket implements PacketSocket {
         }
     }
 
-    /** A connected socket keeps its source address. Once that is gone, the other socket finds another one. */
+    /** A connected socket keeps its source address. Once that is gone, the unconnected socket finds another one. */
     @SuppressWarnings("NullAway") // the caller has seen that there is one
     private boolean sendConnected(final int own, final ByteBuffer packet, final SocketAddress to) {
         try {

@@ -115,7 +115,7 @@ class NoiseTest {
         assertNull(responder(false).readFirst(initiator(false, other).writeFirst(FIRST)));
     }
 
-    /** Everything that the private keys share with others is zeroed once it is mixed in. */
+    /** Every shared secret is zeroed once it is mixed in. */
     @Test
     void shouldForgetWhatTheKeysHaveShared() {
         final List<byte[]> agreed = new ArrayList<>();

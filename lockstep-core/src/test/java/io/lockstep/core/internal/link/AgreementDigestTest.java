@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The digest of a match's settings is that of docs/WIRE.md. */
+/** Checks the digest of a match's settings against docs/WIRE.md. */
 class AgreementDigestTest {
 
     private static final String TEXT = "dogfight;1;2;60;2;64;30;0;1;2;" + "0;".repeat(30) + "REJOIN;5000;REPAIR;120;";

@@ -18,7 +18,7 @@ class AdmissionTest {
     private static final int JOINER = 3;
     private static final int STATUS_MS = 500;
     private static final int BEGIN_MS = 3000;
-    /** Forty seconds, and sixty-four in which a MiB comes at 16 KiB a second. */
+    /** Forty seconds, and sixty-four for a MiB at 16 KiB a second. */
     private static final int PATIENCE_MS = 104_000;
     private static final long SLOW_TRIP_NS = 450 * MS;
     private static final int TRIPS_PER_SUSPICION = 4;

@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The ids and seals of epochs are those of docs/WIRE.md, and no 32-bit field is sign-extended into them. */
+/** Checks the ids and seals of epochs against docs/WIRE.md; no 32-bit field may be sign-extended into them. */
 class EpochIdTest {
 
     private static final long MATCH = 0x0123456789abcdefL;
     private static final long BALLOT = 0x10001;
-    /** Its highest bit is set, which a sign extension would spread over the upper half. */
+    /** A number with its highest bit set, which a sign extension would spread over the upper half. */
     private static final int HIGH_INCARNATION = 0x80000002;
 
     @Test
@@ -58,7 +58,7 @@ class EpochIdTest {
         assertEquals(hash, second(first(0b111), true).id());
     }
 
-    /** The function of the page, written a second time. */
+    /** A second implementation of the page's function. */
     private static long mix(final long value) {
         final long product = (value ^ value >>> 32) * 0x9e3779b97f4a7c15L;
         return product ^ product >>> 31;

@@ -31,7 +31,7 @@ class AnyPacketsTest {
     private PacketSigner signer;
     private DatagramSeal seal;
     private long longest;
-    /** Packets made so far: the link sequences move on, so that some packets of strangers are the newest. */
+    /** Number of packets made so far: the link sequences grow, so that some packets of strangers are the newest. */
     private long links;
 
     /** Each with a tag that is valid, or nearly. */

@@ -114,7 +114,7 @@ final class HandNet {
         return end;
     }
 
-    /** Gives an end another address; what is on its way to the former one is lost. */
+    /** Gives an end another address; packets in flight to the former one are lost. */
     void move(final End end, final int number) {
         ends.remove(end.address, end);
         end.address = address(number);

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Peers whose address changes, and attackers without keys that make it look as if one had changed. */
+/** Tests peers whose address changes, and attackers without keys that pretend such a change. */
 class MovedPeersTest {
 
     private static final int HOST = 0;
@@ -26,11 +26,11 @@ class MovedPeersTest {
     private static final int ATTACKER = 1_000;
     private static final SocketAddress ATTACKER_ADDRESS = HandNet.address(ATTACKER);
     private static final int TICK_MS = 16;
-    /** Way to the peer and back, and a tick, on the network of these tests. */
+    /** Round trip on the network of these tests, and a tick. */
     private static final int ROUND_TRIP_MS = 20 + 2 * TICK_MS;
     private static final int RESUME_MS = 2_000;
 
-    /** By what the peers know each other. */
+    /** The keys by which the peers know each other. */
     enum Keys {
         NONE(Pair::new),
         MATCH_KEY(Pair::keyed),
@@ -54,7 +54,7 @@ class MovedPeersTest {
 
     private long inputs = 1;
 
-    /** Plays for some time; answers after how many milliseconds both ends had an input of then or later. */
+    /** Plays for some time; returns after how many milliseconds both ends had an input of then or later. */
     private int play(final Pair pair, final int ms) {
         final long first = inputs;
         int both = -1;
@@ -97,7 +97,7 @@ class MovedPeersTest {
         assertEquals(List.of(HandNet.address(ELSEWHERE + 4)), pair.ends[1 - moved].connected);
     }
 
-    /** A peer that only resends and acknowledges shows where it is by what keeps the connection alive. */
+    /** A peer that only resends and acknowledges shows its address by keep-alives. */
     @Test
     void shouldFollowAPeerThatHasNoInputs() {
         final Pair pair = Pair.keyed().connect();
@@ -126,7 +126,7 @@ class MovedPeersTest {
         assertNobodyLost(pair);
     }
 
-    /** An attacker whose copy of each packet comes first gets copies, and takes nothing from the peers. */
+    /** An attacker whose copy of each packet arrives first gets copies, and the peers lose nothing. */
     @ParameterizedTest
     @CsvSource({"NONE,1", "MATCH_KEY,1", "MATCH_KEY,3", "ROSTER,1"})
     void shouldPlayOnWhileAFasterAttackerRepeatsEveryPacket(final Keys keys, final int addresses) {
@@ -146,7 +146,7 @@ class MovedPeersTest {
             assertTrue(took <= ROUND_TRIP_MS, took + " ms");
         }
         assertTrue(pair.count(HOST, DatagramEvent.MOVED) > 0);
-        // The last copy may have come from anywhere.
+        // The last copy may have come from any address.
         pair.net.fate = flight -> 1;
         assertTrue(play(pair, 200) <= ROUND_TRIP_MS);
         assertNobodyLost(pair);
@@ -154,7 +154,7 @@ class MovedPeersTest {
         assertEquals(List.of(GUEST_ADDRESS), pair.ends[HOST].connected);
     }
 
-    /** An attacker that says it is the guest at its old address does not hold the host back from the new one. */
+    /** An attacker that poses as the guest at its old address does not keep the host from the new one. */
     @Test
     void shouldFollowAPeerWhoseFormerAddressIsFeigned() {
         final Pair pair = Pair.keyed().connect();
@@ -171,7 +171,7 @@ class MovedPeersTest {
         assertNobodyLost(pair);
     }
 
-    /** A router that gives every second packet another address. */
+    /** A router gives every second packet another address. */
     @Test
     void shouldPlayOverTwoAddressesInTurns() {
         final Pair pair = Pair.keyed().connect();
@@ -190,7 +190,7 @@ class MovedPeersTest {
         assertNobodyLost(pair);
     }
 
-    /** The newest packet of one guest, repeated from the address of another one, takes nothing from either. */
+    /** The newest packet of one guest, repeated from the address of another one, harms neither. */
     @Test
     void shouldTellPeersApartAtOneAddress() {
         final HandNet net = new HandNet();
@@ -236,7 +236,7 @@ class MovedPeersTest {
         }
     }
 
-    /** An attacker on the way that has no keys: it relays, from its own address, and may stop at any time. */
+    /** An attacker on the path without keys: it relays from its own address, and may stop at any time. */
     private static final class Relay {
         final Pair pair;
         final HandNet.End end;
@@ -258,7 +258,7 @@ class MovedPeersTest {
             };
         }
 
-        /** Passes on what the host has sent to it, as if it came straight. */
+        /** Passes on the packets that the host sent to it, as if they came directly. */
         void pass() {
             for (HandNet.Flight flight = end.arrived.poll(); flight != null; flight = end.arrived.poll()) {
                 if (relaysBack) {
@@ -277,13 +277,13 @@ class MovedPeersTest {
         }
     }
 
-    /** How the attacker goes on after the host has opened the connection to it. */
+    /** The attacker's behaviour after the host has opened the connection to it. */
     enum End {
-        /** It does nothing any more. */
+        /** It stops. */
         STOPS,
-        /** It passes on what the host says, and the guest is heard by the host directly alone. */
+        /** It passes on the host's packets; the host hears the guest only directly. */
         HOLDS_BACK_THE_GUEST,
-        /** It passes on what the guest says, from its own address and after the original. */
+        /** It passes on the guest's packets, from its own address and after the original. */
         HOLDS_BACK_THE_HOST
     }
 
@@ -325,7 +325,7 @@ class MovedPeersTest {
         assertNobodyLost(pair);
     }
 
-    /** The attacker relays the proof and holds back the answer: the guest asks the host itself. */
+    /** The attacker relays the proof and withholds the answer: the guest asks the host itself. */
     @ParameterizedTest
     @EnumSource(value = Keys.class, names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void shouldConnectWhenARelayStopsBeforeTheAnswer(final Keys keys) {
@@ -345,7 +345,7 @@ class MovedPeersTest {
         assertNobodyLost(pair);
     }
 
-    /** Packets that were held back move nothing once newer ones have come. */
+    /** Packets that were held back change no address once newer ones have come. */
     @Test
     void shouldNotFollowWhatWasHeldBack() {
         final Pair pair = Pair.keyed().connect();

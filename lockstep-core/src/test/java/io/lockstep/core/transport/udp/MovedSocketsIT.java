@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real sockets behind a router that assigns another port in mid-match. */
+/** Tests real sockets behind a router that assigns another port during a match. */
 @Tag("sockets")
 class MovedSocketsIT {
 
@@ -23,7 +23,7 @@ class MovedSocketsIT {
     private static final int BUFFER_BYTES = 2048;
     private static final long RESUME_NS = TimeUnit.SECONDS.toNanos(2);
 
-    /** Stands between a guest and a host; the host sees the port of the outer socket. */
+    /** A router between a guest and a host; the host sees the port of the outer socket. */
     private static final class Router implements AutoCloseable {
         private final SocketAddress host;
         private final DatagramChannel inner;

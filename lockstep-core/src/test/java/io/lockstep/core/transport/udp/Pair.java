@@ -51,7 +51,7 @@ final class Pair {
         return pair;
     }
 
-    /** A pair with a roster: each has keys of its own. */
+    /** Creates a pair with a roster, in which each end has keys of its own. */
     static Pair withRoster() {
         final Identity[] identities = {Identity.generate(), Identity.generate()};
         final Map<Integer, PublicIdentity> roster =
