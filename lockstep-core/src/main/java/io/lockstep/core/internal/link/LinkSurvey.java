@@ -7,6 +7,11 @@ public final class LinkSurvey {
 
     /** A repeat that waits for an overdue acknowledgement arrives after one and a half round trips. */
     private static final int ROUND_TRIPS = 3;
+    /**
+     * Longest round trip that {@link #slowRttNs} reports, in nanoseconds. No match plays on a slower line. A peer that
+     * echoes old datagrams would otherwise make its line look slow, and delay every snapshot by twice that time.
+     */
+    private static final long MAX_SLOW_NS = 2_000_000_000L;
 
     private final Link[] links;
     private final long tickNs;
@@ -103,13 +108,13 @@ public final class LinkSurvey {
         return ours == Long.MAX_VALUE ? 0 : (ours + delayNs - theirs) / 2;
     }
 
-    /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell. */
+    /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell; {@link #MAX_SLOW_NS} at most. */
     public long slowRttNs() {
         long rtt = 0;
         for (final Link link : links) {
             rtt = Math.max(rtt, link.isPlaying() ? link.rtt.meanNs() + 3 * link.rtt.deviationNs() : 0);
         }
-        return rtt;
+        return Math.min(rtt, MAX_SLOW_NS);
     }
 
     /** Does every link know its RTT well enough to choose an input delay from? */
