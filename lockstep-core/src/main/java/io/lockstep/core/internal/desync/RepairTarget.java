@@ -36,6 +36,11 @@ public final class RepairTarget {
     private static final long SILENT_NS = 12_000_000_000L;
     /** Its state is about as large as ours; it may be polled half as often as it should, or have more to do. */
     private static final int COMPRESSING = 2;
+    /**
+     * Longest time, in nanoseconds, that a complete state waits for members that send no VOUCH: twenty copies of the
+     * order, and members answer each copy. Without this limit one silent member of four prevents every repair.
+     */
+    private static final long WORDS_NS = 2_000_000_000L;
     private static final long NS_PER_S = 1_000_000_000L;
     private static final long NONE = -1;
 
@@ -256,6 +261,10 @@ public final class RepairTarget {
         }
         timer.tick(links.heardNs(), nowNs);
         final boolean stalled = !stream.bytes().finished() && timer.isStalled(donor.rtt.meanNs());
+        if (receiver.finished()) {
+            // The state that the donor sent counts as its VOUCH if it sends none.
+            majority.add(donor.peer, receiver.checksum());
+        }
         final boolean decided = majority.decide(members, leader);
         if (!standingRead && stream.bytes().available() >= StandingOrders.BYTES) {
             standingRead = true;
@@ -268,20 +277,29 @@ public final class RepairTarget {
         if (standingRead && receiver.step() != WireCode.OK || stalled || nowNs - chunkNs >= SILENT_NS
             || executed >= frame && !runner.keeps()) {
             conclude(Outcome.WRONG);
-        } else if (decided && majority.knows(settings.self())) {
-            weigh(executed);
+        } else if ((decided || isOverdue(nowNs)) && majority.knows(settings.self())) {
+            weigh(decided, executed, nowNs);
         }
         if (stream != null) {
             stream.acknowledge(nowNs);
         }
     }
 
-    /** It is known which state is the right one. */
-    private void weigh(final long executed) {
-        if (!forced && majority.checksumOf(settings.self()) == majority.winner()) {
+    /** Whether the complete state waits no longer for members that send no VOUCH. */
+    private boolean isOverdue(final long nowNs) {
+        return receiver.finished() && nowNs - chunkNs >= WORDS_NS;
+    }
+
+    /**
+     * Loads the state, or refuses it.
+     *
+     * @param decided whether the missing members cannot change which state is right
+     */
+    private void weigh(final boolean decided, final long executed, final long nowNs) {
+        if (!forced && decided && majority.checksumOf(settings.self()) == majority.winner()) {
             rightFrom = frame;
             conclude(Outcome.RIGHT);
-        } else if (receiver.finished() && confirmed() == Outcome.PENDING) {
+        } else if (receiver.finished() && !isOverdue(nowNs) && confirmed() == Outcome.PENDING) {
             // Who says what it has may say the hash a little later.
             timer.progress();
         } else if (receiver.finished()) {
@@ -314,8 +332,9 @@ public final class RepairTarget {
         for (int rest = members; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             final boolean said = hashTerm[peer] == term && hashFrame[peer] == frame;
-            agree += said && hashes[peer].equals(hash) ? 1 : 0;
-            silent += said || peer == settings.self() ? 0 : 1;
+            final boolean has = said ? hashes[peer].equals(hash) : peer == donor.peer;
+            agree += has ? 1 : 0;
+            silent += said || has || peer == settings.self() ? 0 : 1;
         }
         final int needed = Integer.bitCount(members);
         if (2 * agree >= needed || silent == 0 && agree > 0 && agree == Integer.bitCount(majority.winners())) {
