@@ -230,6 +230,11 @@ final class AeronStack {
         return endpoints == null ? null : endpoints.strayReporter();
     }
 
+    /** See {@link Strangers#hint}. */
+    @Nullable String hint() {
+        return endpoints == null ? null : endpoints.hint();
+    }
+
     /** Whether there is anything to do for the driver and the client. */
     boolean isDue() {
         if (faces != null) {

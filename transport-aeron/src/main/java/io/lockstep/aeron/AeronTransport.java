@@ -361,8 +361,11 @@ public final class AeronTransport implements Transport {
             return "somebody answers from " + Remote.literal(stray) + ", where no player is expected: give the address"
                 + " that the other player sends from, or let it listen on that address instead of 0.0.0.0 or [::]";
         }
-        return link.isLost() ? "over Aeron a player whose address or port has changed is not found again: it has to"
-            + " come back from the old one" : null;
+        if (link.isLost()) {
+            return "over Aeron a player whose address or port has changed is not found again: it has to come back from"
+                + " the old one";
+        }
+        return link.isConnected() ? null : stack.hint();
     }
 
     /** {@inheritDoc} Wakes for the driver's own timers too, every 20 ms. With an external driver it is blind. */

@@ -23,6 +23,7 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
     private final @Nullable LinkGuard guard;
     private final AeronTransportConfig config;
     private final List<Remote> remotes;
+    private final Strangers strangers;
     private final Map<InetSocketAddress, LeanReceiveEndpoint> receivers = new LinkedHashMap<>();
 
     /** @param guard null without keys */
@@ -32,6 +33,7 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
         this.guard = guard;
         this.config = config;
         this.remotes = remotes;
+        strangers = new Strangers(config.localPeer(), guard != null);
     }
 
     /** A peer's streams are subscribed to before anything is sent to it, so the receiver is there. */
@@ -42,9 +44,9 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
             if (remote.address().equals(channel.remoteData())) {
                 final LeanReceiveEndpoint receiver = Objects.requireNonNull(receivers.get(remote.listen()));
                 return guard == null
-                    ? new LeanSendEndpoint(channel, status, context, duty, receiver, config.localPeer())
+                    ? new LeanSendEndpoint(channel, status, context, duty, strangers, receiver, config.localPeer())
                     : new GuardedSendEndpoint(
-                        channel, status, context, duty, receiver, guard, config.localPeer(), remote.id());
+                        channel, status, context, duty, strangers, receiver, guard, config.localPeer(), remote.id());
             }
         }
         throw new IllegalStateException("no peer at " + channel.remoteData());
@@ -54,9 +56,10 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
     public ReceiveChannelEndpoint newInstance(final UdpChannel channel, final DataPacketDispatcher dispatcher,
         final AtomicCounter status, final MediaDriver.Context context) {
         final LeanReceiveEndpoint receiver = guard == null
-            ? new LeanReceiveEndpoint(channel, dispatcher, status, context, duty)
+            ? new LeanReceiveEndpoint(channel, dispatcher, status, context, duty, strangers)
             : new GuardedReceiveEndpoint(
-                channel, dispatcher, status, context, duty, guard, config, streamsTo(channel.remoteData()));
+                channel, dispatcher, status, context, duty, strangers, guard, config,
+                streamsTo(channel.remoteData()));
         receivers.put(channel.remoteData(), receiver);
         return receiver;
     }
@@ -69,6 +72,11 @@ final class Endpoints implements SendChannelEndpointSupplier, ReceiveChannelEndp
             }
         }
         return null;
+    }
+
+    /** See {@link Strangers#hint}. */
+    @Nullable String hint() {
+        return strangers.hint();
     }
 
     private IncomingStream[] streamsTo(final InetSocketAddress listen) {

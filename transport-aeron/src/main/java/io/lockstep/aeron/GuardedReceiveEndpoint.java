@@ -48,9 +48,9 @@ final class GuardedReceiveEndpoint extends LeanReceiveEndpoint {
     private long answeredSetup;
 
     GuardedReceiveEndpoint(final UdpChannel channel, final DataPacketDispatcher dispatcher, final AtomicCounter status,
-        final MediaDriver.Context context, final Duty duty, final LinkGuard guard,
+        final MediaDriver.Context context, final Duty duty, final Strangers strangers, final LinkGuard guard,
         final AeronTransportConfig config, final IncomingStream[] streams) {
-        super(channel, dispatcher, status, context, duty);
+        super(channel, dispatcher, status, context, duty, strangers);
         this.guard = guard;
         this.config = config;
         this.streams = streams;

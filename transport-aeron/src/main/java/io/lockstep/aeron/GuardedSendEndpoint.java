@@ -37,9 +37,9 @@ final class GuardedSendEndpoint extends LeanSendEndpoint {
     private final StatusMessageFlyweight request = new StatusMessageFlyweight(requestFrame);
 
     GuardedSendEndpoint(final UdpChannel channel, final AtomicCounter status, final MediaDriver.Context context,
-        final Duty duty, final LeanReceiveEndpoint receiver, final LinkGuard guard, final int localPeer,
-        final int peer) {
-        super(channel, status, context, duty, receiver, localPeer);
+        final Duty duty, final Strangers strangers, final LeanReceiveEndpoint receiver, final LinkGuard guard,
+        final int localPeer, final int peer) {
+        super(channel, status, context, duty, strangers, receiver, localPeer);
         this.guard = guard;
         this.peer = peer;
         for (final Lane lane : Lane.values()) {

@@ -24,6 +24,7 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
     private static final int MAX_SKIPPED = 256;
 
     private final Duty duty;
+    private final Strangers strangers;
     private final Places places = new Places();
     private final UnsafeBuffer packet = new UnsafeBuffer(0, 0);
     private final DataHeaderFlyweight data = new DataHeaderFlyweight();
@@ -35,9 +36,10 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
     private @Nullable InetSocketAddress strayReporter;
 
     LeanReceiveEndpoint(final UdpChannel channel, final DataPacketDispatcher dispatcher, final AtomicCounter status,
-        final MediaDriver.Context context, final Duty duty) {
+        final MediaDriver.Context context, final Duty duty, final Strangers strangers) {
         super(channel, dispatcher, status, context);
         this.duty = duty;
+        this.strangers = strangers;
     }
 
     @Override
@@ -60,6 +62,7 @@ class LeanReceiveEndpoint extends ReceiveChannelEndpoint {
                 ear.emptied();
                 continue;
             }
+            strangers.note(buffer);
             final boolean isTaken = isTaken(buffer, source);
             if (Frames.type(packet, 0) == HeaderFlyweight.HDR_TYPE_SM) {
                 strayReporter = source; // a peer's reports come to the socket that is connected to it

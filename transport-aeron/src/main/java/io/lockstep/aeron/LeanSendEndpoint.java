@@ -31,6 +31,7 @@ class LeanSendEndpoint extends SendChannelEndpoint {
     private static final int MAX_HANDED_ON = 64;
 
     private final Duty duty;
+    private final Strangers strangers;
     private final LeanReceiveEndpoint receiver;
     private final CachedNanoClock clock;
     private final Heartbeats[] heartbeats = new Heartbeats[Lane.values().length];
@@ -41,8 +42,9 @@ class LeanSendEndpoint extends SendChannelEndpoint {
 
     /** @param receiver where the peer's own streams arrive */
     LeanSendEndpoint(final UdpChannel channel, final AtomicCounter status, final MediaDriver.Context context,
-        final Duty duty, final LeanReceiveEndpoint receiver, final int localPeer) {
+        final Duty duty, final Strangers strangers, final LeanReceiveEndpoint receiver, final int localPeer) {
         super(channel, status, context);
+        this.strangers = strangers;
         this.receiver = receiver;
         this.duty = duty;
         clock = context.senderCachedNanoClock();
@@ -83,7 +85,10 @@ class LeanSendEndpoint extends SendChannelEndpoint {
             final InetSocketAddress source = super.receive(buffer);
             if (source == null) {
                 ear.emptied();
-            } else if (isOfPeersStreams(buffer)) {
+                continue;
+            }
+            strangers.note(buffer);
+            if (isOfPeersStreams(buffer)) {
                 receiver.take(buffer, source);
             } else {
                 return source;

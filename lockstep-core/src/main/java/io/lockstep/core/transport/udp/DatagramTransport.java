@@ -408,6 +408,9 @@ public final class DatagramTransport implements Transport {
 
     @Override
     public @Nullable String hint(final int peer) {
+        if (isConnected(peer)) {
+            return null;
+        }
         if (count(DatagramEvent.RECEIVED) == 0) {
             return "no packet came from any address";
         }

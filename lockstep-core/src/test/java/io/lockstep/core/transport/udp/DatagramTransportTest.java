@@ -189,6 +189,19 @@ class DatagramTransportTest {
         assertTrue(pair.count(1, DatagramEvent.LATE) > 10);
     }
 
+    @Test
+    void shouldSayWhatCameInsteadOfAPeerUntilItIsConnected() {
+        final Pair pair = new Pair();
+        assertEquals("no packet came from any address", pair.transports[0].hint(1));
+        pair.net.send(HandNet.address(1), HandNet.address(0), new byte[3]);
+        pair.net.pass(1_000_000_000L);
+        pair.transports[0].poll(0, (peer, lane, tag, payload) -> { });
+        assertEquals("1 packets came that are not of this transport: the other end may use another one",
+            pair.transports[0].hint(1));
+        pair.connect();
+        assertNull(pair.transports[0].hint(1));
+    }
+
     /** A packet of an earlier connection may arrive when it will. */
     @Test
     void shouldNotTakeAnythingForLateAfterAStrayPacket() {
