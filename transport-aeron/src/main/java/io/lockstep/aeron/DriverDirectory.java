@@ -184,7 +184,7 @@ final class DriverDirectory {
     }
 
     private static void deleteQuietly(final Path directory) {
-        try (OwnedTrees trees = OwnedTrees.of(directory.toAbsolutePath().getParent())) {
+        try (OwnedTrees trees = OwnedTrees.of(directory.toAbsolutePath().resolveSibling(""))) {
             trees.remove(directory.getFileName());
         } catch (final IOException ignored) {
             // The next start's tidying gets another try.
