@@ -71,7 +71,7 @@ class UplinkTest {
     }
 
     @Test
-    void shouldDropWhatWouldWaitLongerThanTheQueue() {
+    void shouldDropADatagramThatWouldWaitLongerThanTheQueueAllows() {
         final SimulatedNetwork network = network().uplink(0, BANDWIDTH_BPS, QUEUE_MS);
         assertEquals(oneAMillisecond(QUEUE_MS + 1), arrivals(network, 100));
         assertEquals(100 - QUEUE_MS - 1, network.counters(0).queueDropped());
@@ -98,7 +98,7 @@ class UplinkTest {
     }
 
     @Test
-    void shouldApplyTheConditionsOfTheLinkBehindTheLine() {
+    void shouldApplyTheConditionsOfTheLinkAfterTheLine() {
         final SimulatedNetwork network = network().uplink(0, BANDWIDTH_BPS, QUEUE_MS)
             .conditions(0, 1, LinkConditions.latency(LATENCY_MS).withLoss(1));
         // A datagram that is lost after the line has used its time on it.

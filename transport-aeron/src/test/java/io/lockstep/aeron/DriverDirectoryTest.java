@@ -79,7 +79,7 @@ class DriverDirectoryTest {
     }
 
     @Test
-    void shouldDeleteLinksAndNotWhatTheyLeadTo() throws IOException {
+    void shouldDeleteLinksButNotTheirTargets() throws IOException {
         final Path target = Files.createDirectory(base.resolve("target"));
         Files.writeString(target.resolve("keep"), "x");
         final Path dead = leftOver(5);

@@ -13,24 +13,26 @@ import picocli.CommandLine.Option;
 /** The options of the command line for a fleet of liars or of mute members. */
 final class LiarOptions {
 
-    @Option(names = "--liars", description = "Plays a match of four to six for each seed in which one member lies to "
-        + "the others, and checks that the honest end equal, lose nobody, and name the liar where it harmed.")
+    @Option(names = "--liars", description = "Plays for each seed a match of four to six peers in which one member "
+        + "lies to the others. Checks that the honest peers end with equal states, lose no other honest peer, and name "
+        + "a liar that harmed them.")
     private boolean liars;
 
-    @Option(names = "--lie", paramLabel = "NAME", description = "How the liar of --liars lies, drawn by default: "
+    @Option(names = "--lie", paramLabel = "NAME", description = "The kind of lie of --liars, drawn by default: "
         + "${COMPLETION-CANDIDATES}.")
     private Deception lie;
 
-    @Option(names = "--mutes", description = "Plays a match of three to six for each seed in which one member never "
-        + "sends one kind of message, and checks that the others go on in time, end equal, and lose nobody.")
+    @Option(names = "--mutes", description = "Plays for each seed a match of three to six peers in which one member "
+        + "never sends one kind of message. Checks that the others continue in time, end with equal states, and lose "
+        + "no other peer.")
     private boolean mutes;
 
-    @Option(names = "--mute", paramLabel = "NAME", description = "What the mute member of --mutes never sends, drawn "
-        + "by default: ${COMPLETION-CANDIDATES}.")
+    @Option(names = "--mute", paramLabel = "NAME", description = "The kind of message that the mute member of --mutes "
+        + "never sends, drawn by default: ${COMPLETION-CANDIDATES}.")
     private Unsaid mute;
 
     @Option(names = "--truthful", description = "Lets the liar of --liars tell the truth, and the mute member of "
-        + "--mutes speak: what fails then is not because of it.")
+        + "--mutes send everything: a failure then has another cause.")
     private boolean truthful;
 
     boolean isWanted() {

@@ -32,7 +32,7 @@ class RateListTest {
     }
 
     @Test
-    void shouldLeaveOutWhatHasMorePlayersThanAMatch() {
+    void shouldLeaveOutCombinationsWithTooManyPlayers() {
         assertEquals(List.of(new RateCase(16, 2, 2, 0, 60, 100, 0, 0)), cases("peers=16,32 local=2"));
         assertThrows(IllegalArgumentException.class, () -> cases("peers=32 local=2"));
     }

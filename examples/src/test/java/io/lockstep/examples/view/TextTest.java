@@ -16,7 +16,7 @@ class TextTest {
     }
 
     @Test
-    void shouldCutOffTheEndOfWhatHasOneRow() {
+    void shouldCutOffTheEndOfATextForOneRow() {
         final FontMetrics metrics = metrics();
         final int ten = metrics.stringWidth("0123456789");
         assertEquals("P1  Bobbie", Text.cut("P1  Bobbie", metrics, ten));

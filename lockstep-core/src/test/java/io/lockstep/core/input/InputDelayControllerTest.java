@@ -103,7 +103,7 @@ class InputDelayControllerTest {
     }
 
     @Test
-    void shouldGoBeyondItsBoundOnlyWhereTheLineItselfTakesLonger() {
+    void shouldGoBeyondItsBoundOnlyIfTheLineItselfTakesLonger() {
         final InputDelayController controller = new InputDelayController(observed -> 100, 1, 12, 30);
         final DelayObservation observed = new DelayObservation();
         assertEquals(12, controller.start(observed.link(16_666_667, 1, 300_000_000, 0), 0, 0));

@@ -42,7 +42,7 @@ class KeysTest {
     }
 
     @Test
-    void shouldRefuseAKeyFileOfSomebodyElse(@TempDir final Path directory) throws IOException {
+    void shouldRefuseAKeyFileOfAnotherUser(@TempDir final Path directory) throws IOException {
         final Path file = directory.resolve("match.key");
         key.write(file);
         assumeTrue(Files.getOwner(file).getName().equals("root"), "only root can give files away");
@@ -134,7 +134,7 @@ class KeysTest {
     }
 
     @Test
-    void shouldRefuseARosterWithASignatureKeyThatAnybodyCanSignWith() {
+    void shouldRefuseARosterWithASignatureKeyOfSmallOrder() {
         final Identity own = Identity.generate();
         final byte[] other = Identity.generate().publicIdentity().bytes();
         Arrays.fill(other, 32, 64, (byte) 0);

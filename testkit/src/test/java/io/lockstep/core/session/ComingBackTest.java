@@ -182,7 +182,7 @@ class ComingBackTest {
     }
 
     @Test
-    void shouldBecomeWhatThePageSaysWithinItsSeconds() throws IOException {
+    void shouldEndAsThePageSaysWithinItsSeconds() throws IOException {
         final List<String> rows = play();
         if ("print".equals(System.getProperty("lockstep.comingback"))) {
             rows.forEach(System.out::println);

@@ -35,7 +35,7 @@ class FullRateTest {
     }
 
     @Test
-    void shouldKeepFramesThatComeBehindAGap() {
+    void shouldKeepFramesAfterAGap() {
         assertNull(RateProbe.gaps());
     }
 

@@ -39,7 +39,7 @@ class MeetingJoinersTest {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
-    void shouldEndWithinSecondsIfAllWantToEnterAMatchAndNobodyHasOne(final int peers) {
+    void shouldEndWithinSecondsIfAllJoinAndNoneHasAMatch(final int peers) {
         final Match match = new Match(carrier, network(peers), peers, joining((1 << peers) - 1));
         assertTrue(match.runUntilEnded(5000), match::toString);
         for (final Session session : match.sessions) {
@@ -49,7 +49,7 @@ class MeetingJoinersTest {
     }
 
     @Test
-    void shouldBeginTogetherOnceEveryPeerHasLearnedThatNobodyHasAMatch() {
+    void shouldBeginTogetherOnceEveryPeerHasLearnedThatNoneHasAMatch() {
         final SimulatedNetwork network = network(2);
         final Match match = new Match(carrier, network, 2, joining(3));
         assertTrue(match.runUntilEnded(5000), match::toString);
@@ -67,7 +67,7 @@ class MeetingJoinersTest {
 
     /** The third peer may have a match of its own: the two present peers cannot know. */
     @Test
-    void shouldSayAfterTheTimeoutWhoIsThereAndHasNoMatchIfOneIsMissing() {
+    void shouldNameThePeersWithoutAMatchAfterTheTimeoutIfOneIsMissing() {
         final Match match = new Match(carrier, network(3), 3, joining(7));
         match.killed.add(2);
         match.run(TIMEOUT_MS - 1000);

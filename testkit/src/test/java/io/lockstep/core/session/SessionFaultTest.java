@@ -126,7 +126,7 @@ class SessionFaultTest {
 
     /** Forged frames after a gap wait for the gap to be filled; the genuine inputs that come later contradict them. */
     @Test
-    void shouldReportInputsThatContradictThoseKeptBehindAGap() {
+    void shouldReportInputsThatContradictThoseKeptAfterAGap() {
         final Match match = longMatch();
         assertTrue(replaceWindows(match, window ->
             rebuilt(window, 1, window.ack(), window.firstFrame() + 20, -1)) > 0);

@@ -80,7 +80,7 @@ class StallWatchTest {
     }
 
     @Test
-    void shouldWaitForNobodyInAShortStall() {
+    void shouldNameNoPlayerInAShortStall() {
         network.cut(1, 0);
         match.run(200);
         assertTrue(match.sessions.get(0).stalledNs() > 50 * Match.MS, match::toString);

@@ -36,7 +36,7 @@ class MuteMatchTest {
 
     @ParameterizedTest
     @EnumSource
-    void shouldGoOnWithoutWhatIsNeverSent(final Unsaid unsaid) {
+    void shouldContinueWithoutOneKindOfMessage(final Unsaid unsaid) {
         for (long seed = 5; seed < 5 + SEEDS; seed++) {
             final MuteOutcome outcome = new MuteMatch(seed, unsaid).play();
             assertTrue(outcome.ok(), seed + ": " + outcome);
@@ -89,7 +89,7 @@ class MuteMatchTest {
 
     /** Checks the judge: a match in which the member sends everything has no fault. */
     @Test
-    void shouldFindNothingWrongWithWhoSpeaks() {
+    void shouldFindNoFaultIfEveryMessageIsSent() {
         for (long seed = 1; seed <= TRUTHFUL; seed++) {
             final MuteOutcome outcome = new MuteMatch(seed, Unsaid.PREPARE).truthful().play();
             assertTrue(outcome.ok(), seed + ": " + outcome);

@@ -92,7 +92,7 @@ class CryptoTest {
         "c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa",
         "0200000000000000000000000000000000000000000000000000000000000000",
         "ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f"})
-    void shouldTakeNoSignatureKeyThatAnybodyCanSignWith(final String key) {
+    void shouldRefuseASignatureKeyOfSmallOrder(final String key) {
         assertFalse(Curve.isSignatureKey(bytes(key)));
     }
 

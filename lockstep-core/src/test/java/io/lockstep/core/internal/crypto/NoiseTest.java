@@ -117,7 +117,7 @@ class NoiseTest {
 
     /** Every shared secret is zeroed once it is mixed in. */
     @Test
-    void shouldForgetWhatTheKeysHaveShared() {
+    void shouldZeroEverySharedSecret() {
         final List<byte[]> agreed = new ArrayList<>();
         final Noise.StaticKeys statics = new Noise.StaticKeys() {
             @Override

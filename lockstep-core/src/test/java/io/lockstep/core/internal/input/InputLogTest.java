@@ -135,7 +135,7 @@ class InputLogTest {
     }
 
     @Test
-    void shouldLetFramesBehindAGapJoinWhenItIsFilled() {
+    void shouldAddFramesAfterAGapWhenItIsFilled() {
         final InputLog log = new InputLog(2, 1, 4, 10);
         keep(log, 12, 0);
         keep(log, 13, 0);
@@ -158,7 +158,7 @@ class InputLogTest {
     }
 
     @Test
-    void shouldCloseAPlayerWhoseLastFrameWaitedBehindAGap() {
+    void shouldCloseAPlayerWithALastFrameAfterAGap() {
         final InputLog log = new InputLog(1, 1, 4, 10);
         keep(log, 11, Command.of(Command.Kind.LEAVE));
         keep(log, 12, 0);
@@ -171,7 +171,7 @@ class InputLogTest {
     }
 
     @Test
-    void shouldForgetFramesBehindAGapWithTheSeat() {
+    void shouldForgetFramesAfterAGapWithTheSeat() {
         final InputLog log = new InputLog(1, 1, 4, 10);
         keep(log, 12, 0);
         log.close(0, 11);
@@ -183,7 +183,7 @@ class InputLogTest {
     }
 
     @Test
-    void shouldHoldAsMuchLessOfOldFramesAsFramesWaitBehindAGap() {
+    void shouldHoldFewerOldFramesIfFramesWaitAfterAGap() {
         final InputLog log = new InputLog(1, 1, 4, 0);
         for (int frame = 0; frame < InputLog.FRAMES; frame++) {
             log.append(0, new byte[1], 0);

@@ -65,7 +65,7 @@ class DutiesTest {
     }
 
     @Test
-    void shouldFollowNoLongerWhoCutsNobody() {
+    void shouldStopFollowingALeaderThatCutsNoLostMember() {
         suspects = DEAD;
         othersAgree = true;
         pass(CUT_MS - 100);
@@ -87,7 +87,7 @@ class DutiesTest {
 
     /** A leader does not cut a member that only one peer has lost. */
     @Test
-    void shouldFollowOnWhereTheOthersHaveLostNobody() {
+    void shouldKeepFollowingIfOnlyThisPeerHasLostAMember() {
         suspects = DEAD;
         pass(4 * CUT_MS);
         assertTrue(follows());
@@ -118,7 +118,7 @@ class DutiesTest {
 
     /** A member that finds no quorum doubts the leader three times, and then once a minute. */
     @Test
-    void shouldDoubtRarelyWhereNobodyElseDoes() {
+    void shouldDoubtRarelyIfNoOtherMemberDoes() {
         suspects = DEAD;
         othersAgree = true;
         for (int i = 0; i < 3; i++) {
@@ -147,7 +147,7 @@ class DutiesTest {
     }
 
     @Test
-    void shouldFollowNoLongerWhoTakesNobodyIn() {
+    void shouldStopFollowingALeaderThatAdmitsNoJoiner() {
         start(0b0111);
         wantsIn = true;
         pass(OTHER_MS - 100);
@@ -180,14 +180,14 @@ class DutiesTest {
     }
 
     @Test
-    void shouldFollowNoLongerWhoNeverLetsANewcomerCount() {
+    void shouldStopFollowingALeaderThatNeverActivatesAMember() {
         host.inactive = 0b0100;
         pass(OTHER_MS + 100);
         assertFalse(follows());
     }
 
     @Test
-    void shouldFollowNoLongerWhoOrdersNoRepair() {
+    void shouldStopFollowingALeaderThatOrdersNoRepair() {
         membership.unrepaired(true);
         pass(OTHER_MS + 100);
         assertFalse(follows());

@@ -121,7 +121,7 @@ class WaitBudgetTest {
     }
 
     @Test
-    void shouldLeaveATwentyFourthToALineWhoseDelayIsMeasured() {
+    void shouldLeaveATwentyFourthToALineWithAMeasuredDelay() {
         final WaitBudget measured = new WaitBudget(10_000, WaitBudget.MEASURED_PER_FREE);
         int seconds = 0;
         while (!measured.isSpent()) {
@@ -133,7 +133,7 @@ class WaitBudgetTest {
     }
 
     @Test
-    void shouldKeepHalfOfTheBankWhereThePlayerBlamesAnother() {
+    void shouldKeepHalfOfTheBankIfThePlayerBlamesAnother() {
         for (int second = 0; second < 30; second++) {
             budget.waited(1000 * MS, true);
         }

@@ -156,7 +156,7 @@ class MovedPeersTest {
 
     /** An attacker that poses as the guest at its old address does not keep the host from the new one. */
     @Test
-    void shouldFollowAPeerWhoseFormerAddressIsFeigned() {
+    void shouldFollowAPeerAlthoughItsFormerAddressIsForged() {
         final Pair pair = Pair.keyed().connect();
         play(pair, 500);
         pair.net.fate = flight -> {
@@ -347,7 +347,7 @@ class MovedPeersTest {
 
     /** Packets that were held back change no address once newer ones have come. */
     @Test
-    void shouldNotFollowWhatWasHeldBack() {
+    void shouldNotFollowPacketsThatWereHeldBack() {
         final Pair pair = Pair.keyed().connect();
         final List<HandNet.Flight> held = new ArrayList<>();
         pair.net.fate = flight -> {
