@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.codecs.json.JsonWriter;
+import io.lockstep.core.input.IdSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -97,8 +98,8 @@ public final class MatchResult {
     public final MatchWorld.Faults faults;
     /** Who came to lead, in the order of time. */
     public final List<Leader> leaders;
-    /** Who was in the match at the end, bit n for peer n. */
-    public final int members;
+    /** Who was in the match at the end. */
+    public final IdSet members;
     /** Who went, in the order in which the first one said so. */
     public final List<Cut> cuts;
     /** What was made to go wrong with anybody's game, in the order of frames at each peer. */
@@ -164,7 +165,7 @@ public final class MatchResult {
             trace.add(frames[peer], stateCrc[peer]);
         }
         traceHash = trace.value();
-        members = finalMembers(peers);
+        members = IdSet.peers(finalMembers(peers));
     }
 
     /** Members of the newest epoch of those who came to the end, or of all when nobody did. */
@@ -339,7 +340,7 @@ public final class MatchResult {
         }
         out.endArray().name("members").beginArray();
         for (int peer = 0; peer < frames.length; peer++) {
-            if ((members & 1 << peer) != 0) {
+            if (members.contains(peer)) {
                 out.signed(peer);
             }
         }

@@ -51,8 +51,8 @@ final class Strangers {
     /** Why a peer that has never been heard may not be heard; null if nothing is known. */
     @Nullable String hint() {
         if (isNumberTaken) {
-            return "somebody else plays as player " + localPeer + ", as this peer does: give each player a number of its"
-                + " own";
+            return "somebody else plays as player " + localPeer + ", as this peer does: give each player a number of"
+                + " its own";
         }
         if (areKeysUnlike) {
             return hasKeys ? "the other end plays without keys, and this peer has some"

@@ -4,6 +4,7 @@ import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.PredictionStatistics;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.input.IdSet;
 import io.lockstep.core.session.Figure;
 import io.lockstep.core.session.MatchObserver;
 import io.lockstep.core.session.Session;
@@ -88,15 +89,18 @@ public final class JfrEvents implements MatchObserver {
         stall.end();
         stall.ticks = statistics.stallTicks() - stallTicks;
         stallTicks = statistics.stallTicks();
-        stall.peers = 0;
+        int missing = 0;
         for (int i = 0; i < statistics.peers(); i++) {
             final PeerStatistics peer = statistics.peer(i);
             if (peer.stallTicks() > peerTicks[i]) {
-                stall.peers |= 1 << peer.peer();
+                missing |= 1 << peer.peer();
                 peerTicks[i] = peer.stallTicks();
             }
         }
-        stall.commit();
+        if (stall.shouldCommit()) {
+            stall.peers = IdSet.peers(missing).toString();
+            stall.commit();
+        }
     }
 
     /** The game went back since it was looked at last: mostly once. */

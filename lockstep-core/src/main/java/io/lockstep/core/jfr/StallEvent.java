@@ -3,6 +3,7 @@ package io.lockstep.core.jfr;
 import jdk.jfr.Description;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
+import org.jspecify.annotations.Nullable;
 
 /** The match stood still here. */
 @Name("lockstep.Stall")
@@ -13,6 +14,6 @@ final class StallEvent extends MatchEvent {
     @Label("Stalled ticks")
     long ticks;
     @Label("Peers")
-    @Description("Whose inputs were missing when a tick was counted, bit n for peer n")
-    int peers;
+    @Description("Whose inputs were missing when a tick was counted, such as \"peers 0 and 2\"")
+    @Nullable String peers;
 }
