@@ -20,10 +20,10 @@ public final class Text {
     /**
      * Draws a line of text.
      *
-     * @param g        where
-     * @param text     from anybody
-     * @param left     of its first character
-     * @param baseline of the line
+     * @param g        the graphics to draw on
+     * @param text     the text, of any party
+     * @param left     the left edge of its first character
+     * @param baseline the baseline of the text
      */
     public static void draw(final Graphics g, final String text, final double left, final double baseline) {
         ((java.awt.Graphics2D) g).drawString(SafeText.of(text), (float) left, (float) baseline);

@@ -65,12 +65,12 @@ public final class Session {
     }
 
     /**
-     * Does all network work that is due: receives, shakes hands, samples local input, sends, and notices who is gone.
-     * Call it as often as the game loop turns, at least once a tick.
+     * Does all network work that is due: receives, shakes hands, samples local input, sends, and detects lost peers.
+     * Call it in each turn of the game loop, at least once a tick.
      *
      * @param now {@code System.nanoTime()}: monotonic nanoseconds, never less than in the call before, nor more than a
      *            year later
-     * @return how much was done, 0 when the caller may sleep
+     * @return the amount of work done, 0 if the caller may sleep
      * @throws IllegalStateException if the call is a mistake of the program, see {@link #handOver}; nothing has changed
      */
     public int poll(final long now) {

@@ -301,8 +301,8 @@ public final class SessionConfig {
     }
 
     /**
-     * Always simulates a local input the same number of frames after sampling it. What the network takes beyond this is
-     * a stall.
+     * Always simulates a local input the same number of frames after sampling it. An input that takes longer on the
+     * network causes a stall.
      *
      * @param frames 0 to {@link #maxInputDelay}
      * @return this

@@ -3,10 +3,10 @@ package io.lockstep.core.sync;
 import io.lockstep.core.input.IdSet;
 
 /**
- * What the members' checksums of one frame say about who is wrong. More than half of all members must have the same
- * state for the others to be in the minority; with two members, or as long as too few checksums are known, nobody is.
- * The leader is nobody special. Where the inputs differ that led to the states, nobody is in the minority either: who
- * was sent other inputs than the rest is not at fault.
+ * The peers with a wrong state, by the members' checksums of one frame. If more than half of all members have the same
+ * state, the others are the minority. With two members, or as long as too few checksums are known, there is no
+ * minority. The leader counts like every member. If the inputs that led to the states differ, there is no minority
+ * either: a peer that received other inputs than the rest is not at fault.
  *
  * <p>Evolving: may break with a minor release.
  *

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @OverEachCarrier
 class HandshakeTest {
 
-    /** What a match of this test plays by where it sets nothing else. */
+    /** The policies of a match of this test by default. */
     private static final String POLICIES =
         "two-peer policy REJOIN, drop timeout 5000 ms, desync policy REPAIR, state sync 0 ticks";
 

@@ -31,7 +31,7 @@ class MuteMatchTest {
     private static final long THREE = 41;
     /** Seed of a match of four whose leader is mute and in which the state of player 2 goes wrong. */
     private static final long WRONG_STATE = 40;
-    /** Seed of a match of four in which player 2, who does not lead, is mute and the state of player 3 goes wrong. */
+    /** Seed of a match of four in which player 2, which does not lead, is mute and player 3 has a wrong state. */
     private static final long SILENT_WITNESS = 19;
 
     @ParameterizedTest

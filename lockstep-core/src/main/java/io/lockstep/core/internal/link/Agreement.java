@@ -80,7 +80,7 @@ public final class Agreement {
 
     /** What is said of a value that nobody is to learn; a refusal must say something. */
     private static final String UNTOLD = "not told";
-    /** What a refusal says is missing if that is encryption alone. */
+    /** The missing feature that a refusal names if only encryption differs. */
     private static final String ENCRYPTION = "0x" + Integer.toHexString(WireSupport.ENCRYPTION) + " (encryption)";
 
     private final MatchSettings settings;

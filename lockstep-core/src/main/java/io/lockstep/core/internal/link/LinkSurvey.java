@@ -108,7 +108,9 @@ public final class LinkSurvey {
         return ours == Long.MAX_VALUE ? 0 : (ours + delayNs - theirs) / 2;
     }
 
-    /** What 99 of 100 round trips stay below, as far as mean and mean deviation tell; {@link #MAX_SLOW_NS} at most. */
+    /**
+     * Returns a bound for 99 of 100 round trips, estimated by mean and mean deviation; {@link #MAX_SLOW_NS} at most.
+     */
     public long slowRttNs() {
         long rtt = 0;
         for (final Link link : links) {

@@ -15,14 +15,14 @@ final class Policies {
     private Policies() {
     }
 
-    /** What a refusal tells: at most as long as it can be. */
+    /** Returns our policies for a refusal, cut to the longest value that it can hold. */
     static String told(final MatchSettings settings) {
         final String text = settings.rules().twoPeerPolicy() + "/" + settings.timeouts().dropMs() + "/"
             + settings.state().policy() + "/" + settings.state().syncTicks();
         return text.substring(0, Math.min(text.length(), Goodbye.MAX_VALUE_LENGTH));
     }
 
-    /** For the peer that refuses: it knows its own values and the other peer's digest. */
+    /** Returns the text for the peer that refuses: it knows its own values and the other peer's digest. */
     static String unlike(final String ours, final int peer) {
         final String[] mine = ours.split("/", -1);
         final StringBuilder text = new StringBuilder("policies or seats differ: ours are ");
@@ -32,7 +32,7 @@ final class Policies {
         return text + "; the message of player " + peer + " names both values";
     }
 
-    /** For the peer that is refused: it was told the values of the one that refuses, which may be of any form. */
+    /** Returns the text for the refused peer: it was told the values of the refusing peer, which may have any form. */
     static String difference(final String ours, final String theirs, final int peer) {
         final String[] mine = ours.split("/", -1);
         final String[] others = theirs.split("/", -1);
