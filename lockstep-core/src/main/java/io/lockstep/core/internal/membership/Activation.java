@@ -17,6 +17,12 @@ final class Activation {
     /** A newcomer that does not say by then that it keeps pace never will, on this network: it is activated anyway. */
     private static final long REHEARSAL_LIMIT_NS = 2_000_000_000L;
 
+    /**
+     * Longest time, in nanoseconds, that the leader waits for a playing member to say that it has the line-up. Another
+     * member may never say it; without this limit it keeps every newcomer from playing.
+     */
+    private static final long SPREAD_NS = 2_000_000_000L;
+
     private final LocalState state;
     private final PeerViews views;
     private final Voters voters;
@@ -26,6 +32,9 @@ final class Activation {
     private final long[] activatedNs = new long[Message.MAX_PLAYERS];
     private final long[] steadyNs = new long[Message.MAX_PLAYERS];
     private final long[] awaitedNs = new long[Message.MAX_PLAYERS];
+    /** The epoch that is being spread, and the time at which this began, in nanoseconds. */
+    private long spreadIn;
+    private long spreadNs;
 
     Activation(final LocalState state, final PeerViews views, final Voters voters, final StatusSender statuses,
                final MembershipHost host) {
@@ -41,7 +50,12 @@ final class Activation {
 
     void tick(final boolean leads) {
         final long nowNs = state.nowNs();
-        final boolean all = leads ? spread() : haveNewcomersApplied();
+        if (!leads || epoch.id() != spreadIn) {
+            spreadIn = epoch.id();
+            spreadNs = nowNs;
+        }
+        final boolean isAwaited = leads && nowNs - spreadNs < SPREAD_NS;
+        final boolean all = leads && spread() || !isAwaited && haveNewcomersApplied();
         for (int rest = epoch.members() & ~voters.departed(); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             if (!all || host.isActive(peer)) {
