@@ -119,6 +119,11 @@ public final class ProgressWatch {
         return lost;
     }
 
+    /** Returns the peers that were silent for the drop timeout when {@link #lost} was called last, bit n for peer n. */
+    int silent() {
+        return silent;
+    }
+
     private void look(final Link link, final long frame, final boolean isOver, final long hitch, final long nowNs) {
         link.heard(Math.min(nowNs, link.heardNs() + hitch));
         final boolean isSilent = nowNs - link.heardNs() >= limitNs;

@@ -68,8 +68,13 @@ public final class WaitWatch {
         }
     }
 
-    /** Charges the time since the last call; returns the peers that have spent their budget, bit n for peer n. */
-    int tick(final Membership membership, final boolean paused, final long nowNs) {
+    /**
+     * Charges the time since the last call.
+     *
+     * @param silent the peers that were silent for the drop timeout, bit n for peer n: the match waits for their cut
+     * @return the peers that have spent their budget, bit n for peer n
+     */
+    int tick(final Membership membership, final boolean paused, final int silent, final long nowNs) {
         final long passedNs = nowNs - lookedNs;
         lookedNs = nowNs;
         // A promise that holds this peer back stops the charging; a peer that is about to be cut stays suspected.
@@ -79,7 +84,7 @@ public final class WaitWatch {
         }
         final boolean isNew = state.frame() != lookedFrame;
         lookedFrame = state.frame();
-        final int late = clock.isStalled() && !paused ? late(state.frame(), nowNs) : 0;
+        final int late = clock.isStalled() && !paused ? late(state.frame(), nowNs) & ~silent : 0;
         spent = 0;
         impatient = 0;
         for (final Link link : links.all()) {
