@@ -40,6 +40,10 @@ public final class MuteMatch {
     private static final double PERCENT = 100;
     private static final int MOST_LOSS = 4;
     private static final int MUTE_FROM_MS = 2000;
+    /** Time, in milliseconds, in which all links open. A match in which one cannot open never begins. */
+    private static final int HANDSHAKE_MS = 1000;
+    /** Time, in milliseconds, from one poll to the next: half a tick, as in most game loops. */
+    private static final int TURN_MS = 8;
     /** Milliseconds within which the time of an event is drawn. */
     private static final int SPAN_MS = 3000;
     private static final int DEATH_FROM_MS = 3000;
@@ -106,7 +110,8 @@ public final class MuteMatch {
         unsaid = named == null ? any : named;
         peers = LEAST_PEERS + random.nextInt(MOST_PEERS - LEAST_PEERS + 1);
         mute = random.nextBoolean() ? 0 : random.nextInt(peers);
-        final int fromMs = random.nextInt(MUTE_FROM_MS);
+        final int drawnMs = random.nextInt(MUTE_FROM_MS);
+        final int fromMs = unsaid.isHandshake() ? Math.max(HANDSHAKE_MS, drawnMs) : drawnMs;
         view = new LiarView(mute, peers, fromMs, Long.MAX_VALUE, random.split());
         hook = new Mute(view, unsaid, fromMs);
         deathMs = DEATH_FROM_MS + random.nextInt(SPAN_MS);
@@ -115,7 +120,9 @@ public final class MuteMatch {
         final int death = other(random);
         final boolean isDeath = random.nextInt(4) > 0 && (peers >= SPARE_PEERS || unsaid.leavesItsVote());
         dies = isDeath ? death : -1;
-        returns = random.nextBoolean();
+        // The lower one of two leads alone. The other one cannot replace it, and so no third one joins.
+        final boolean isPair = peers == LEAST_PEERS && mute == 0 && unsaid == Unsaid.JOIN;
+        returns = random.nextBoolean() && !isPair;
         final int leaver = other(random);
         leaves = random.nextInt(3) == 0 && leaver != dies && peers >= SPARE_PEERS ? leaver : -1;
         final int loser = other(random);
@@ -248,7 +255,7 @@ public final class MuteMatch {
     }
 
     private void turn() {
-        nowMs += LiarMatch.TURN_MS;
+        nowMs += TURN_MS;
         view.nowMs = nowMs;
         events();
         for (int peer = 0; peer < peers; peer++) {
@@ -260,7 +267,7 @@ public final class MuteMatch {
 
     @SuppressWarnings("NullAway") // a process that is killed has no session
     private void events() {
-        final long stepMs = nowMs - LiarMatch.TURN_MS;
+        final long stepMs = nowMs - TURN_MS;
         if (dies >= 0 && stepMs < deathMs && nowMs >= deathMs) {
             network.kill(dies);
             sessions[dies] = null;

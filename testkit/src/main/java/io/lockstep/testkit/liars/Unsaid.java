@@ -116,12 +116,17 @@ public enum Unsaid {
         return isOrder() && this != CUT;
     }
 
-    /** Returns whether no joiner can be admitted by a leader that does not send it. */
-    boolean keepsOut() {
+    /** Returns whether no link opens without it. */
+    boolean isHandshake() {
         return switch (this) {
             case HELLO, CHALLENGE, CHALLENGE_RESPONSE, WELCOME -> true;
-            default -> isOrder();
+            default -> false;
         };
+    }
+
+    /** Returns whether no joiner can be admitted by a leader that does not send it. */
+    boolean keepsOut() {
+        return isHandshake() || isOrder();
     }
 
     /** Returns the kind of message or command that is not sent. */

@@ -33,6 +33,10 @@ class MuteMatchTest {
     private static final long WRONG_STATE = 40;
     /** Seed of a match of four in which player 2, which does not lead, is mute and player 3 has a wrong state. */
     private static final long SILENT_WITNESS = 19;
+    /** Seed of a match of six in which player 5, who does not lead, is mute and player 3 dies and returns. */
+    private static final long SILENT_MEMBER = 12;
+    /** Seed of a match of six whose leader is mute and in which player 2 returns before it was cut. */
+    private static final long LATE_CUT = 18;
 
     @ParameterizedTest
     @EnumSource
@@ -79,6 +83,22 @@ class MuteMatchTest {
         assertEquals(4, outcome.peers());
         assertEquals(2, outcome.mute());
         assertEquals(", 3 goes wrong", outcome.script());
+    }
+
+    @Test
+    void shouldActivateAJoinerThoughOneMemberNeverSaysThatItHasTheLineUp() {
+        final MuteOutcome outcome = new MuteMatch(SILENT_MEMBER, Unsaid.STATUS).play();
+        assertTrue(outcome.ok(), outcome::toString);
+        assertEquals(5, outcome.mute());
+        assertEquals(", 3 dies and returns", outcome.script());
+    }
+
+    @Test
+    void shouldKeepAReturnedPeerThatAnIdleLeaderHasCutLate() {
+        final MuteOutcome outcome = new MuteMatch(LATE_CUT, Unsaid.PREPARE).play();
+        assertTrue(outcome.ok(), outcome::toString);
+        assertEquals(0, outcome.mute());
+        assertEquals(", 2 dies and returns", outcome.script());
     }
 
     @Test
