@@ -4,6 +4,7 @@ import io.lockstep.core.game.MatchDescription;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.feed.FeedLimits;
 import io.lockstep.core.internal.feed.FeedNode;
+import io.lockstep.core.internal.transport.CallGuard;
 import io.lockstep.core.replay.RecordingSink;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
@@ -57,6 +58,7 @@ public final class Spectator implements AutoCloseable {
     /** With more in store than is needed it plays faster by one in so many, which nobody sees. */
     private static final int HURRY = 16;
 
+    private final CallGuard guard = new CallGuard("spectator", "call it on one thread");
     private final FeedNode node;
     private final Function<MatchDescription, Simulation> games;
     private final @Nullable RecordingSink recording;
@@ -72,6 +74,7 @@ public final class Spectator implements AutoCloseable {
     private long dueNs;
     private int steps;
     private long waits;
+    private boolean closed;
 
     Spectator(final PacketSocket socket, final List<SocketAddress> players,
               final Function<MatchDescription, Simulation> games, final int spectators,
@@ -149,8 +152,28 @@ public final class Spectator implements AutoCloseable {
      *
      * @param timeNs monotonic nanoseconds
      * @return how many datagrams were taken or sent
+     * @throws IllegalStateException if it is closed, called on another thread than before, from inside a callback of the
+     *                               game, or with a time of another clock; nothing has changed
      */
     public int poll(final long timeNs) {
+        enter("poll");
+        try {
+            guard.time(timeNs);
+            return work(timeNs);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private void enter(final String call) {
+        guard.check(call);
+        if (closed) {
+            throw new IllegalStateException(call + "() was called after close(): what is closed watches nothing");
+        }
+        guard.enter(call);
+    }
+
+    private int work(final long timeNs) {
         nowNs = timeNs;
         steps = 0;
         final int worked = node.poll(timeNs);
@@ -213,6 +236,15 @@ public final class Spectator implements AutoCloseable {
      * @return false when nothing is to be played before the next {@link #poll}
      */
     public boolean step() {
+        enter("step");
+        try {
+            return playDue();
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private boolean playDue() {
         if (state != State.PLAYING || steps == MAX_STEPS_PER_POLL) {
             return false;
         }
@@ -264,6 +296,15 @@ public final class Spectator implements AutoCloseable {
      * @param maxNs nanoseconds, counted from the last {@link #poll}; 20 ms are the most even so
      */
     public void await(final long maxNs) {
+        enter("await");
+        try {
+            sleep(maxNs);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private void sleep(final long maxNs) {
         final long dueInNs = state != State.PLAYING ? MAX_WAIT_NS
             : catchingUp || steps == MAX_STEPS_PER_POLL ? 0 : dueNs - nowNs;
         final long leftNs = Math.min(Math.min(maxNs, MAX_WAIT_NS), dueInNs);
@@ -414,6 +455,10 @@ public final class Spectator implements AutoCloseable {
     /** Stops watching; those who watch here look for another place. */
     @Override
     public void close() {
-        node.close();
+        guard.check("close");
+        if (!closed) {
+            closed = true;
+            node.close();
+        }
     }
 }

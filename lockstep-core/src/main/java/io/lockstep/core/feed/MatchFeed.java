@@ -11,6 +11,7 @@ import io.lockstep.core.internal.feed.FeedInbox;
 import io.lockstep.core.internal.feed.FeedLimits;
 import io.lockstep.core.internal.feed.FeedLog;
 import io.lockstep.core.internal.feed.FeedSecrets;
+import io.lockstep.core.internal.transport.CallGuard;
 import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
@@ -36,6 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MatchFeed implements MatchRecorder, AutoCloseable {
 
+    /** Bound to the thread of the session that is recorded, which hands the feed over when it is handed over itself. */
+    private final CallGuard guard = new CallGuard("feed", "call it on the thread of its session");
     private final FeedConfig config;
     private final PacketSocket socket;
     private final FeedSecrets secrets;
@@ -98,7 +101,13 @@ public final class MatchFeed implements MatchRecorder, AutoCloseable {
 
     @Override
     public void frame(final ExecutedFrame frame, final Simulation game) {
-        writer.frame(frame, game);
+        guard.adopt();
+        guard.enter("frame");
+        try {
+            writer.frame(frame, game);
+        } finally {
+            guard.leave();
+        }
     }
 
     @Override
@@ -106,6 +115,7 @@ public final class MatchFeed implements MatchRecorder, AutoCloseable {
         writer.end(frame, reason);
         ended = true;
         log.holdNothing();
+        guard.release();
     }
 
     /**
@@ -114,11 +124,24 @@ public final class MatchFeed implements MatchRecorder, AutoCloseable {
      *
      * @param nowNs monotonic nanoseconds
      * @return how many datagrams that were
+     * @throws IllegalStateException if it is closed, called on another thread than its session's, from inside a
+     *                               callback, or with a time of another clock; nothing has changed
      */
     public int poll(final long nowNs) {
+        guard.check("poll");
         if (closed) {
-            return 0;
+            throw new IllegalStateException("poll() was called after close(): what is closed shows nothing");
         }
+        guard.enter("poll");
+        try {
+            guard.time(nowNs);
+            return work(nowNs);
+        } finally {
+            guard.leave();
+        }
+    }
+
+    private int work(final long nowNs) {
         log.release(nowNs, holdNs);
         inbox.begin();
         for (SocketAddress from = inbox.next(); from != null; from = inbox.next()) {

@@ -9,6 +9,7 @@ import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.transport.CallGuard;
 import io.lockstep.core.membership.Epoch;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
@@ -38,7 +39,7 @@ public final class Session {
     /** What it plays. */
     final MatchLoop loop;
     private final MatchSettings settings;
-    private final CallGuard guard = new CallGuard();
+    private final CallGuard guard = new CallGuard("session", "call it on one thread, or hand it over with handOver()");
     private final Waiting waiting;
     private final IdSet waitingFor;
     private final Epoch epoch;

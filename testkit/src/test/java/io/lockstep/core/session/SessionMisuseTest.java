@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
+import io.lockstep.core.internal.transport.CallGuard;
 import io.lockstep.core.sync.StateWriter;
 import io.lockstep.core.transport.udp.DatagramTransport;
 import io.lockstep.core.transport.udp.DatagramTransportConfig;
