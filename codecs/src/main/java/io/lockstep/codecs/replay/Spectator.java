@@ -152,8 +152,8 @@ public final class Spectator implements AutoCloseable {
      *
      * @param timeNs monotonic nanoseconds
      * @return how many datagrams were taken or sent
-     * @throws IllegalStateException if it is closed, called on another thread than before, from inside a callback of the
-     *                               game, or with a time of another clock; nothing has changed
+     * @throws IllegalStateException if it is closed, called on another thread than before, from inside a callback of
+     *                               the game, or with a time of another clock; nothing has changed
      */
     public int poll(final long timeNs) {
         enter("poll");
