@@ -52,7 +52,7 @@ class NetworkPageTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"wifi_congested,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",
+    @CsvSource({"bursty,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",
         "lan,--delays --seeds 1..20 --stats-from-ms 5000",
         "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {

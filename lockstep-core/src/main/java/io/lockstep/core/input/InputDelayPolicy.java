@@ -47,6 +47,6 @@ public interface InputDelayPolicy {
      * @return a policy
      */
     static InputDelayPolicy arrival() {
-        return ArrivalDelay::target;
+        return ArrivalDelay.POLICY;
     }
 }

@@ -15,11 +15,11 @@ public final class WaitBudget {
     /** Longest free wait, in nanoseconds: longer than one stall on the worst documented line. */
     static final long MOST_FREE_NS = 1_000_000_000L;
     /**
-     * Number of ticks played for each free tick if the input delay is measured. Honest players on the worst documented
+     * Number of ticks played for each free tick if the input delay follows late inputs. Honest players on the worst documented
      * line are waited for during 6 % of the time, and the bank covers 3 %.
      */
     static final int MEASURED_PER_FREE = 24;
-    /** The same number if the input delay is set by hand: on such a line, late inputs are much more frequent. */
+    /** The same number with any other input delay: on a bad line, late inputs are much more frequent then. */
     static final int CHOSEN_PER_FREE = 2;
     /** Divisor of the bank that gives the part kept from waits that the player blames on another one. */
     private static final int KEPT_PART = 2;

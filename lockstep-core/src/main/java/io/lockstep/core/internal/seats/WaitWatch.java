@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
 import io.lockstep.core.internal.link.InputRequests;
@@ -61,7 +62,8 @@ public final class WaitWatch {
         isOn = settings.timeouts().waitMs() > 0 && !settings.sending().unpaced();
         delayTicks = settings.delay().max() + settings.ahead().frames();
         final int playedPerFree =
-            settings.delay().measured() ? WaitBudget.MEASURED_PER_FREE : WaitBudget.CHOSEN_PER_FREE;
+            settings.delay().policy() == InputDelayPolicy.arrival() ? WaitBudget.MEASURED_PER_FREE
+                : WaitBudget.CHOSEN_PER_FREE;
         for (final Link link : links.all()) {
             budgets[link.peer] = new WaitBudget(settings.timeouts().waitMs(), playedPerFree);
             tell(link);
