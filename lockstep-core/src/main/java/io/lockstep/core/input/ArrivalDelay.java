@@ -6,9 +6,6 @@ package io.lockstep.core.input;
  */
 final class ArrivalDelay {
 
-    /** One policy for all sessions, so that it can be told from others. */
-    static final InputDelayPolicy POLICY = ArrivalDelay::target;
-
     /** Slack wanted before anything is reported: a game loop looks at the network every millisecond or two. */
     private static final long POLL_MARGIN_NS = 2_000_000L;
 

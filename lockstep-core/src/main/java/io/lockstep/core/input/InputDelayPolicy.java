@@ -44,9 +44,9 @@ public interface InputDelayPolicy {
      * against delay, see {@link io.lockstep.core.session.SessionConfig#stallPrice}. Needs only the one-way delay, about
      * half of what {@link #rtt} takes, and comes down again after a spike.
      *
-     * @return a policy
+     * @return a policy, always the same object
      */
     static InputDelayPolicy arrival() {
-        return ArrivalDelay.POLICY;
+        return ArrivalDelay::target;
     }
 }

@@ -1,6 +1,7 @@
 package io.lockstep.core.input;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,6 +112,12 @@ class InputDelayControllerTest {
         assertEquals(15, controller.start(observed.leastRtt(400_000_000), 0, 0));
         assertEquals(21, controller.start(observed.leastRtt(600_000_000), 0, 0));
         assertEquals(30, controller.start(observed.leastRtt(1_000_000_000), 0, 0));
+    }
+
+    /** The wait budget tells the policy from others by that. */
+    @Test
+    void shouldGiveTheSameArrivalPolicyToAll() {
+        assertSame(InputDelayPolicy.arrival(), InputDelayPolicy.arrival());
     }
 
     @Test
