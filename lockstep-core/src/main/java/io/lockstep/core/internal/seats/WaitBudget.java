@@ -15,8 +15,8 @@ public final class WaitBudget {
     /** Longest free wait, in nanoseconds: longer than one stall on the worst documented line. */
     static final long MOST_FREE_NS = 1_000_000_000L;
     /**
-     * Number of ticks played for each free tick if the input delay follows late inputs. Honest players on the worst documented
-     * line are waited for during 6 % of the time, and the bank covers 3 %.
+     * Number of ticks played for each free tick if the input delay follows late inputs. Honest players on the worst
+     * documented line are waited for during 6 % of the time, and the bank covers 3 %.
      */
     static final int MEASURED_PER_FREE = 24;
     /** The same number with any other input delay: on a bad line, late inputs are much more frequent then. */
