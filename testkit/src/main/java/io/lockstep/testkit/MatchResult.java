@@ -98,7 +98,7 @@ public final class MatchResult {
     public final MatchWorld.Faults faults;
     /** Who came to lead, in the order of time. */
     public final List<Leader> leaders;
-    /** Who was in the match at the end. */
+    /** Members at the end of the match. */
     public final IdSet members;
     /** Who went, in the order in which the first one said so. */
     public final List<Cut> cuts;
