@@ -17,7 +17,7 @@ final class Strangers {
     private final boolean hasKeys;
     private final UnsafeBuffer frame = new UnsafeBuffer(0, 0);
     private long came;
-    private long foreign;
+    private boolean isForeign;
     private boolean isNumberTaken;
     private boolean areKeysUnlike;
 
@@ -32,7 +32,7 @@ final class Strangers {
         final int length = datagram.position();
         if (length < HeaderFlyweight.MIN_HEADER_LENGTH
             || datagram.get(HeaderFlyweight.VERSION_FIELD_OFFSET) != HeaderFlyweight.CURRENT_VERSION) {
-            foreign++;
+            isForeign = true;
         } else if (length >= SetupFlyweight.HEADER_LENGTH
             && datagram.get(HeaderFlyweight.TYPE_FIELD_OFFSET) == HeaderFlyweight.HDR_TYPE_SETUP) {
             noteSetup(datagram, length);
@@ -58,8 +58,8 @@ final class Strangers {
             return hasKeys ? "the other end plays without keys, and this peer has some"
                 : "the other end has keys, and this peer plays without";
         }
-        if (foreign > 0) {
-            return foreign + " packets came that are not of this transport: the other end may use another one";
+        if (isForeign) {
+            return "packets came that are not of this transport: the other end may use another one";
         }
         return came == 0 ? "no packet came from any address" : null;
     }

@@ -342,14 +342,9 @@ public final class MatchPeer implements AutoCloseable {
         final String before = hint;
         hint = ended() ? null : others.keySet().stream().map(transport::hint).filter(Objects::nonNull).findFirst()
             .orElse(null);
-        if (hint != null && !(before != null && uncounted(hint).equals(uncounted(before)))) {
+        if (hint != null && !hint.equals(before)) {
             news.accept(hint);
         }
-    }
-
-    /** A hint that differs from the one before in how many packets it counts is no news. */
-    private static String uncounted(final String line) {
-        return line.replaceFirst("^[0-9]+ ", "");
     }
 
     private void tell(final String line) {

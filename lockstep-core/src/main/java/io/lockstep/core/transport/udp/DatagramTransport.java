@@ -414,13 +414,11 @@ public final class DatagramTransport implements Transport {
         if (count(DatagramEvent.RECEIVED) == 0) {
             return "no packet came from any address";
         }
-        final long unreadable = count(DatagramEvent.MALFORMED);
-        if (unreadable > 0) {
-            return unreadable + " packets came that are not of this transport: the other end may use another one";
+        if (count(DatagramEvent.MALFORMED) > 0) {
+            return "packets came that are not of this transport: the other end may use another one";
         }
-        final long refused = count(DatagramEvent.BAD_HANDSHAKE);
-        return refused == 0 ? null : refused + " handshakes came that were refused: the other end may have other keys "
-            + "or none, or the same player number";
+        return count(DatagramEvent.BAD_HANDSHAKE) == 0 ? null : "handshakes came that were refused: the other end may "
+            + "have other keys or none, or the same player number";
     }
 
     @Override
