@@ -40,7 +40,7 @@ public final class RepairTarget {
      * Longest time, in nanoseconds, that a complete state waits for members that send no VOUCH: twenty copies of the
      * order, and members answer each copy. Without this limit one silent member of four prevents every repair.
      */
-    private static final long WORDS_NS = 2_000_000_000L;
+    private static final long VOUCH_WAIT_NS = 2_000_000_000L;
     private static final long NS_PER_S = 1_000_000_000L;
     private static final long NONE = -1;
 
@@ -285,9 +285,9 @@ public final class RepairTarget {
         }
     }
 
-    /** Whether the complete state waits no longer for members that send no VOUCH. */
+    /** Returns whether the complete state waits no longer for members that send no VOUCH. */
     private boolean isOverdue(final long nowNs) {
-        return receiver.finished() && nowNs - chunkNs >= WORDS_NS;
+        return receiver.finished() && nowNs - chunkNs >= VOUCH_WAIT_NS;
     }
 
     /**
@@ -300,7 +300,7 @@ public final class RepairTarget {
             rightFrom = frame;
             conclude(Outcome.RIGHT);
         } else if (receiver.finished() && !isOverdue(nowNs) && confirmed() == Outcome.PENDING) {
-            // Who says what it has may say the hash a little later.
+            // Wait for the hashes: a member may send its hash a little after its checksum.
             timer.progress();
         } else if (receiver.finished()) {
             compare(executed);
