@@ -257,7 +257,7 @@ public final class Agreement {
         return bits == WireSupport.ENCRYPTION ? ENCRYPTION : "0x" + Integer.toHexString(bits);
     }
 
-    /** Whether what a refusal says is missing is encryption and nothing else. */
+    /** Returns whether encryption is the only feature that a refusal names as missing. */
     static boolean isEncryption(final String told) {
         return ENCRYPTION.equals(told);
     }
