@@ -168,7 +168,7 @@ public final class Spectator implements AutoCloseable {
     private void enter(final String call) {
         guard.check(call);
         if (closed) {
-            throw new IllegalStateException(call + "() was called after close(): what is closed watches nothing");
+            throw new IllegalStateException(call + "() was called after close(): a closed spectator watches nothing");
         }
         guard.enter(call);
     }

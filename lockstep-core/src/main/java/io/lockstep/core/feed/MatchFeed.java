@@ -130,7 +130,7 @@ public final class MatchFeed implements MatchRecorder, AutoCloseable {
     public int poll(final long nowNs) {
         guard.check("poll");
         if (closed) {
-            throw new IllegalStateException("poll() was called after close(): what is closed shows nothing");
+            throw new IllegalStateException("poll() was called after close(): a closed feed shows nothing");
         }
         guard.enter("poll");
         try {

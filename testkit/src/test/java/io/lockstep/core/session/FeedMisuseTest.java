@@ -101,7 +101,7 @@ class FeedMisuseTest {
         spectator.close();
         spectator.close();
         final Consumer<String> afterClose = name -> assertEquals(
-            name + "() was called after close(): what is closed watches nothing",
+            name + "() was called after close(): a closed spectator watches nothing",
             refusal(() -> call(name, spectator)));
         List.of("poll", "step", "await").forEach(afterClose);
     }
@@ -115,7 +115,7 @@ class FeedMisuseTest {
         final String clock = refusal(() -> feed.poll(stands.match.nowNs / 1_000_000));
         assertTrue(clock.startsWith("the time given to poll() went from "), clock);
         feed.close();
-        assertEquals("poll() was called after close(): what is closed shows nothing",
+        assertEquals("poll() was called after close(): a closed feed shows nothing",
             refusal(() -> feed.poll(stands.match.nowNs)));
         stands.match.runUntilEnded(20_000);
         assertEquals(END, stands.match.sessions.get(0).frame(), "the match goes on without its feed");
