@@ -89,7 +89,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/seats/WaitWatch.java", "final int late = silent == 0 ? last : silent;",
                     "final int late = silent;"),
             new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 22")
-                .in("internal/seats/WaitBudget.java", "MEASURED_PER_FREE = 24;", "MEASURED_PER_FREE = 2;"),
+                .in("internal/seats/WaitBudget.java", "ARRIVAL_PER_FREE = 24;", "ARRIVAL_PER_FREE = 2;"),
             new Mutant("ask nobody of three for what one withholds").foundBy("WITHHELD_PATTERN 79")
                 .in("internal/link/InputRequests.java", "return members & ~(1 << owner | 1 << self);",
                     "return Integer.bitCount(members) <= 3 ? 0 : members & ~(1 << owner | 1 << self);"),
@@ -99,7 +99,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("leave a second of each frame to the line").foundBy("SHORT_LAG_SWITCH")
                 .in("internal/seats/WaitWatch.java", "if (isNew && lineNs(link) > 0) {", "if (isNew) {")
                 .in("internal/seats/WaitBudget.java",
-                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / CHOSEN_PER_FREE, lineNs));", "MOST_FREE_NS;"),
+                    "Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / OTHER_PER_FREE, lineNs));", "MOST_FREE_NS;"),
             new Mutant("open what was carried whoever has sealed it").foundBy("RELAYED_INPUTS")
                 .in("internal/link/LinkSeal.java",
                     "if (!LinkTag.isProvenBy(tag, in[DETOUR].of(sequence, epoch, 0, 0, payload))) {",

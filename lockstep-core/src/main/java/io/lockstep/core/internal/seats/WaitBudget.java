@@ -18,9 +18,9 @@ public final class WaitBudget {
      * Number of ticks played for each free tick if the input delay follows late inputs. Honest players on the worst
      * documented line are waited for during 6 % of the time, and the bank covers 3 %.
      */
-    static final int MEASURED_PER_FREE = 24;
+    static final int ARRIVAL_PER_FREE = 24;
     /** The same number with any other input delay: on a bad line, late inputs are much more frequent then. */
-    static final int CHOSEN_PER_FREE = 2;
+    static final int OTHER_PER_FREE = 2;
     /** Divisor of the bank that gives the part kept from waits that the player blames on another one. */
     private static final int KEPT_PART = 2;
     /** Divisor of the bank that gives the part which bad lines use: on the worst documented line 7 %. */
@@ -86,7 +86,7 @@ public final class WaitBudget {
      * @param tickNs the duration of a frame, of which half is added, in nanoseconds
      */
     public void begins(final long lineNs, final long tickNs) {
-        freeNs = Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / CHOSEN_PER_FREE, lineNs));
+        freeNs = Math.min(MOST_FREE_NS, Math.max(freeNs + tickNs / OTHER_PER_FREE, lineNs));
     }
 
     /** Returns whether this player has made the others wait for longer than its budget. */

@@ -62,8 +62,8 @@ public final class WaitWatch {
         isOn = settings.timeouts().waitMs() > 0 && !settings.sending().unpaced();
         delayTicks = settings.delay().max() + settings.ahead().frames();
         final int playedPerFree =
-            settings.delay().policy() == InputDelayPolicy.arrival() ? WaitBudget.MEASURED_PER_FREE
-                : WaitBudget.CHOSEN_PER_FREE;
+            settings.delay().policy() == InputDelayPolicy.arrival() ? WaitBudget.ARRIVAL_PER_FREE
+                : WaitBudget.OTHER_PER_FREE;
         for (final Link link : links.all()) {
             budgets[link.peer] = new WaitBudget(settings.timeouts().waitMs(), playedPerFree);
             tell(link);

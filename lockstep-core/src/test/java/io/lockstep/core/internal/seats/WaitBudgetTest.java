@@ -11,7 +11,7 @@ class WaitBudgetTest {
     private static final long MS = 1_000_000L;
     private static final long POLL_MS = 10;
 
-    private final WaitBudget budget = new WaitBudget(10_000, WaitBudget.CHOSEN_PER_FREE);
+    private final WaitBudget budget = new WaitBudget(10_000, WaitBudget.OTHER_PER_FREE);
 
     private void played(final long ms) {
         for (long passed = 0; passed < ms; passed += POLL_MS) {
@@ -122,7 +122,7 @@ class WaitBudgetTest {
 
     @Test
     void shouldLeaveATwentyFourthToALineWithAMeasuredDelay() {
-        final WaitBudget measured = new WaitBudget(10_000, WaitBudget.MEASURED_PER_FREE);
+        final WaitBudget measured = new WaitBudget(10_000, WaitBudget.ARRIVAL_PER_FREE);
         int seconds = 0;
         while (!measured.isSpent()) {
             measured.played(750 * MS);
