@@ -33,7 +33,7 @@ final class Activation {
     private final long[] steadyNs = new long[Message.MAX_PLAYERS];
     private final long[] awaitedNs = new long[Message.MAX_PLAYERS];
     /** The epoch that is being spread, and the time at which this began, in nanoseconds. */
-    private long spreadIn;
+    private long spreadEpoch;
     private long spreadNs;
 
     Activation(final LocalState state, final PeerViews views, final Voters voters, final StatusSender statuses,
@@ -50,8 +50,8 @@ final class Activation {
 
     void tick(final boolean leads) {
         final long nowNs = state.nowNs();
-        if (!leads || epoch.id() != spreadIn) {
-            spreadIn = epoch.id();
+        if (!leads || epoch.id() != spreadEpoch) {
+            spreadEpoch = epoch.id();
             spreadNs = nowNs;
         }
         final boolean isAwaited = leads && nowNs - spreadNs < SPREAD_NS;
