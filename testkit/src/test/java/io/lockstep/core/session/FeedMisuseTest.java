@@ -8,10 +8,7 @@ import io.lockstep.codecs.replay.Spectator;
 import io.lockstep.codecs.replay.SpectatorConfig;
 import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.Inputs;
-import io.lockstep.core.game.Simulation;
-import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.PacketNetwork;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -53,22 +50,11 @@ class FeedMisuseTest {
     void shouldRefuseACallOfASpectatorFromInsideItsGame(final String name) {
         final AtomicReference<Spectator> watching = new AtomicReference<>();
         final List<String> refusals = new ArrayList<>();
-        final TestGame game = new TestGame();
-        final Simulation meddling = new Simulation() {
+        final TestGame meddling = new TestGame() {
             @Override
             public void step(final long frame, final Inputs inputs) {
                 refusals.add(refusal(() -> call(name, watching.get())));
-                game.step(frame, inputs);
-            }
-
-            @Override
-            public void save(final StateWriter out) {
-                game.save(out);
-            }
-
-            @Override
-            public void load(final ByteBuffer state) {
-                game.load(state);
+                super.step(frame, inputs);
             }
         };
         final Spectator spectator = new SpectatorConfig(stands.packets.socket(10), match -> meddling).seed(1)

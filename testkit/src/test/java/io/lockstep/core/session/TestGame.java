@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.zip.CRC32;
 
 /** A game that mixes every input and event into one number, and can keep a journal of what it saw. */
-final class TestGame implements Simulation {
+class TestGame implements Simulation {
 
     private static final long POINTS = 1_000_000;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
