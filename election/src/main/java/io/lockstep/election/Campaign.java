@@ -197,6 +197,10 @@ final class Campaign {
         return votedFor == Election.NOBODY ? self : votedFor;
     }
 
+    boolean isFree() {
+        return lease.leader() == Election.NOBODY && votedFor == Election.NOBODY;
+    }
+
     boolean isLed(final long nowNs) {
         return role == Role.LEADER ? hasQuorum(nowNs) : lease.holds(nowNs);
     }

@@ -270,6 +270,15 @@ public final class Election {
     }
 
     /**
+     * Returns whether this peer has neither voted nor known a leader in its term.
+     *
+     * @return false also in the term that this peer started with, because a former process may have voted in it
+     */
+    public boolean isFree() {
+        return campaign.isFree();
+    }
+
+    /**
      * Is there a leader for sure? This peer heard it within the lowest timeout, or leads and hears a quorum.
      *
      * @param nowNs the time

@@ -143,6 +143,11 @@ final class Voting {
             send();
         } else if (leads && !mandate.isDoubted(from, term)) {
             claims.leads(from, term, election.term() == term && election.supports() == from);
+            if (term == election.term() && election.isFree() && views.hasApplied(from, state.epoch())) {
+                // A member that voted for it may have died before its status came. This vote replaces that one.
+                election.onRequestVote(from, term, false, true, state.nowNs());
+                send();
+            }
         } else if (from == election.leader() && term == election.term() && views.hasCeasedToLead(from, term)) {
             // It may go on with what it began as a leader, and the state that it sends would keep its lease for good.
             election.leaderLost(state.nowNs());

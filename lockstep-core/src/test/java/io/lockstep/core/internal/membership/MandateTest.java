@@ -116,6 +116,26 @@ class MandateTest {
         assertLeads(2, 1);
     }
 
+    /** Peer 0 elects peer 2 and dies before its status comes; peer 3 has not voted either. */
+    @Test
+    void shouldVoteForALeaderWhoseVoterDied() {
+        leaderIsSilent();
+        says(2, 0, 0, 100);
+        says(3, 0, 0, 100);
+        membership.receive(3, new RequestVote().candidate(3).term(1).preVote(true), nowNs);
+        membership.receive(2, new VoteResponse().voter(2).term(1), nowNs);
+        assertEquals(1, membership.election().term());
+        assertEquals(SELF, membership.election().supports());
+        membership.heardLeader(2, 1, nowNs);
+        assertEquals(2, membership.election().supports());
+        assertEquals(Membership.NOBODY, membership.election().leader(), "two of four without the lowest");
+        says(3, 1, 2, 100);
+        membership.heardLeader(2, 1, nowNs);
+        assertLeads(2, 1);
+        membership.receive(3, new RequestVote().candidate(3).term(1), nowNs);
+        assertEquals(2, membership.election().supports());
+    }
+
     private void leaderIsSilent() {
         nowNs += 1_000 * MS;
         assertFalse(membership.election().isLed(nowNs));
