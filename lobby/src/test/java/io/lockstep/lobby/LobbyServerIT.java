@@ -19,10 +19,12 @@ import java.util.List;
 import java.util.Locale;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The lobby on a real socket, and clients that mean no good. */
-class LobbyServerTest {
+@Tag("sockets")
+class LobbyServerIT {
 
     private static final String ANN = Party.token("Ann");
 

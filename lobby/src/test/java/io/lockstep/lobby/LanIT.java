@@ -20,10 +20,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Hosts and players who look for them, by multicast on the loopback interface, at a port that nobody else has. */
-class LanTest {
+@Tag("sockets")
+class LanIT {
 
     private static final Duration LONG = Duration.ofSeconds(15);
     private static final Duration SHORT = Duration.ofMillis(300);

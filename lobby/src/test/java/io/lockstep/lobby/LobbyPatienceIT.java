@@ -7,13 +7,15 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The lobby waits for five seconds, and all other tests are run meanwhile. */
 @Execution(ExecutionMode.CONCURRENT)
-class LobbyPatienceTest {
+@Tag("sockets")
+class LobbyPatienceIT {
 
     private static final int LIMIT_MS = 15_000;
 
