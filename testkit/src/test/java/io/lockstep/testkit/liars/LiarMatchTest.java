@@ -36,6 +36,7 @@ class LiarMatchTest {
     /** Matches in which something was wrong once, and what. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+        WITHHELD_PATTERN | 97004320 | short waits are excused for ever, as the liar says that it waits for another
         INPUTS_OF_THE_DEAD | 57 | who spoke of a peer while it lived is believed as soon as it is being cut
         """)
     void shouldNotHarmTheHonestAsItOnceDid(final Deception lie, final long seed, final String what) {

@@ -94,6 +94,11 @@ public final class WaitBudget {
         return suspectedNs > 0;
     }
 
+    /** Returns whether no more is left than the part that is kept from waits which the player blames on another one. */
+    boolean isReserve() {
+        return leftNs <= budgetMs * NS_PER_MS / KEPT_PART;
+    }
+
     /** Returns whether waits have taken more from the bank than a bad line does. */
     boolean isDrawnOn() {
         return leftNs < budgetMs * NS_PER_MS / LINES_PART * (LINES_PART - 1);
