@@ -37,6 +37,7 @@ class LiarMatchTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
         WITHHELD_PATTERN | 97004320 | short waits are excused for ever, as the liar says that it waits for another
+        MISQUOTED_REPORTS | 97003939 | a cut that denies the only full report is refused by the one that reported
         INPUTS_OF_THE_DEAD | 57 | who spoke of a peer while it lived is believed as soon as it is being cut
         """)
     void shouldNotHarmTheHonestAsItOnceDid(final Deception lie, final long seed, final String what) {

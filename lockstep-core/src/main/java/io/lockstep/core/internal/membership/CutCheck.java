@@ -217,7 +217,8 @@ final class CutCheck {
         boolean follows = cut.reports().suspects() == suspects && (parent != epoch.number()
             || cut.reports().reporters() == (epoch.members() & ~suspects) && keepsOlderCuts(cut));
         for (int rest = suspects; rest != 0; rest &= rest - 1) {
-            follows &= isMost(cut.reports(), Integer.numberOfTrailingZeros(rest));
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            follows &= hasAllOf(cut, suspect) || isMost(cut.reports(), suspect);
         }
         return follows;
     }
@@ -241,6 +242,11 @@ final class CutCheck {
             case CutReports.MANY_FEWER -> counted[suspect] <= frame - code;
             default -> counted[suspect] <= frame - code && frame - code <= said[suspect];
         };
+    }
+
+    /** Returns whether the cut ends a suspect's inputs where this peer reported, whatever the cut quotes of it. */
+    private boolean hasAllOf(final MembershipMessage cut, final int suspect) {
+        return (cut.framesMask() & 1 << suspect) != 0 && isTruly(0, suspect, cut.frame(suspect));
     }
 
     /** Returns whether some reporter has all inputs of a suspect, if any reporter has one that counts. */

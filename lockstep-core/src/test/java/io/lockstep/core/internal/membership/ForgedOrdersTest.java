@@ -143,7 +143,7 @@ class ForgedOrdersTest {
         assertEquals(List.of("0 lied: FALSE_CUT"), host.calls);
         host.received[3] = 107;
         membership.tick(nowNs += MS, 0, 0, 0);
-        assertEquals(107, host.applied.closedAt(3));
+        assertEquals(next.closedAt(3), host.applied.closedAt(3));
     }
 
     /** It has said that it has 104 inputs of 3. */
@@ -160,6 +160,17 @@ class ForgedOrdersTest {
         start(1, 0b1111);
         final EpochRecord next = next(1, 3, 107);
         next.reports().put(1, 3, 108, 107);
+        assertNamedAndApplied(next);
+    }
+
+    /** Only this peer has reported all inputs that count. The others may have applied a cut that says so. */
+    @Test
+    void shouldTakeACutThatFollowsFromItsOwnReportAlone() {
+        start(1, 0b1111);
+        final EpochRecord next = next(1, 3, 104);
+        next.reports().put(0, 3, 100, 104);
+        next.reports().put(1, 3, 0, 0);
+        next.reports().put(2, 3, 100, 104);
         assertNamedAndApplied(next);
     }
 
