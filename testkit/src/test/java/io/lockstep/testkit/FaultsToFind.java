@@ -14,6 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * Faults, planted one at a time, and the matches that have to find each; a subclass has them in {@code mutants()}. Of
@@ -51,7 +52,8 @@ abstract class FaultsToFind {
     static final class Planted implements ArgumentsProvider {
 
         @Override
-        public Stream<? extends Arguments> provideArguments(final ExtensionContext context) throws Exception {
+        public Stream<? extends Arguments> provideArguments(final ParameterDeclarations parameters,
+                                                            final ExtensionContext context) throws Exception {
             final Method mutants = context.getRequiredTestClass().getDeclaredMethod("mutants");
             return Tier.some((List<?>) mutants.invoke(null)).stream().map(Arguments::of);
         }
