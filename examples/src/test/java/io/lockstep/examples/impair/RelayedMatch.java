@@ -6,17 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.dogfight.DogfightBot;
 import io.lockstep.examples.peer.Address;
+import io.lockstep.examples.peer.LoopbackPorts;
 import io.lockstep.examples.peer.MatchPeer;
-import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.MatchOptions;
+import io.lockstep.examples.peer.MatchRunner;
 import io.lockstep.examples.peer.TransportKind;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.SimulatedNetwork;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +38,8 @@ final class RelayedMatch implements AutoCloseable {
         relay = new UdpImpairment(new SimulatedNetwork(count, seed).conditions(profile.conditions()));
         final MatchOptions settings = MatchOptions.paced(count, TICK_RATE, frames);
         // The relay binds a port for each route: of 992 some would be those that are free for the peers now.
-        final List<DatagramSocket> held = hold(count);
-        final List<Address> addresses = held.stream()
-            .map(socket -> new Address(socket.getLocalAddress().getHostAddress(), socket.getLocalPort())).toList();
+        final List<DatagramSocket> held = LoopbackPorts.hold(count);
+        final List<Address> addresses = held.stream().map(LoopbackPorts::address).toList();
         final List<Map<Integer, Address>> ways = new ArrayList<>();
         for (int player = 0; player < count; player++) {
             final Map<Integer, Address> others = new TreeMap<>();
@@ -59,19 +55,6 @@ final class RelayedMatch implements AutoCloseable {
             held.get(player).close();
             peers.add(MatchPeer.launch(TransportKind.UDP, settings, player, addresses.get(player), ways.get(player),
                 game -> new DogfightBot(game, botSeed)));
-        }
-    }
-
-    private static List<DatagramSocket> hold(final int count) {
-        final List<DatagramSocket> held = new ArrayList<>();
-        try {
-            for (int i = 0; i < count; i++) {
-                held.add(new DatagramSocket(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
-            }
-            return held;
-        } catch (final IOException failed) {
-            held.forEach(DatagramSocket::close);
-            throw new UncheckedIOException(failed);
         }
     }
 
