@@ -33,11 +33,7 @@ class DirectedFaultsIT {
         return faults;
     }
 
-    static List<PlantedFault> planted() {
-        return Tier.some(faults());
-    }
-
-    /** The rows of the page, to be made anew: with {@code -Pfleet} all of them. */
+    /** The rows of the page, to be made anew. */
     @AfterAll
     static void print() {
         TABLE.forEach(System.out::println);
@@ -50,7 +46,7 @@ class DirectedFaultsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("planted")
+    @MethodSource("faults")
     void shouldFindPlantedFault(final PlantedFault fault) throws Exception {
         final String found = new MutantLab(directory).probe(fault.mutant(), DirectedFleet.class, fault.fleet().name());
         assertNotEquals("green", found, () -> "not found by " + fault.fleet() + ": " + fault);

@@ -3,18 +3,11 @@ package io.lockstep.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
-import java.lang.reflect.Method;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.Arguments;
-import org.junit.jupiter.params.provider.ArgumentsProvider;
-import org.junit.jupiter.params.provider.ArgumentsSource;
-import org.junit.jupiter.params.support.ParameterDeclarations;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Faults, planted one at a time, and the matches that have to find each; a subclass has them in {@code mutants()}. Of
@@ -48,19 +41,8 @@ abstract class FaultsToFind {
         assertEquals("green", sound());
     }
 
-    /** The faults of {@code mutants()} that this build plants; {@code -Pfleet} plants all. */
-    static final class Planted implements ArgumentsProvider {
-
-        @Override
-        public Stream<? extends Arguments> provideArguments(final ParameterDeclarations parameters,
-                                                            final ExtensionContext context) throws Exception {
-            final Method mutants = context.getRequiredTestClass().getDeclaredMethod("mutants");
-            return Tier.some((List<?>) mutants.invoke(null)).stream().map(Arguments::of);
-        }
-    }
-
     @ParameterizedTest
-    @ArgumentsSource(Planted.class)
+    @MethodSource("mutants")
     void shouldFindPlantedFault(final Mutant mutant) throws Exception {
         assertNotEquals("green", found(mutant), () -> "not found: " + mutant.name);
     }

@@ -7,14 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every fault that drawn matches do not find walks into the trap that was laid for it, and nothing else does. */
 class HiddenFaultsIT {
@@ -25,11 +23,7 @@ class HiddenFaultsIT {
     @TempDir
     private Path directory;
 
-    static List<HiddenFaults> planted() {
-        return Tier.some(List.of(HiddenFaults.values()));
-    }
-
-    /** The table of the page, to be made anew: with {@code -Pfleet} all of it. */
+    /** The table of the page, to be made anew. */
     @AfterAll
     static void print() {
         TABLE.values().forEach(System.out::println);
@@ -42,7 +36,7 @@ class HiddenFaultsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("planted")
+    @EnumSource
     void shouldFindHiddenFault(final HiddenFaults fault) throws Exception {
         final String found = new MutantLab(directory).probe(fault.mutant(), TrapProbe.class, fault.trap.name());
         assertNotEquals("green", found, () -> "not found: " + fault);

@@ -9,16 +9,13 @@ import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
-import io.lockstep.testkit.Tier;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /** The real Aeron stack in virtual time, judged by the same oracle as the simulated network. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -55,12 +52,8 @@ class AeronRunnerIT {
         assertPlays(Scenario.of(profile, 2, FRAMES));
     }
 
-    static List<Profile> someProfiles() {
-        return Tier.some(List.of(Profile.values()));
-    }
-
     @ParameterizedTest
-    @MethodSource("someProfiles")
+    @EnumSource(Profile.class)
     void shouldPlayWithFourPeersOnEveryProfile(final Profile profile) {
         assertPlays(Scenario.of(profile, 4, FRAMES));
     }
