@@ -49,6 +49,8 @@ class LiarFleetFaultsIT extends FaultsToFind {
                     "host.lied(Integer.numberOfTrailingZeros(rest), Lie.FALSE_REPORT);", ""),
             new Mutant("take a cut whatever it says of our report").foundBy("MISQUOTED_REPORTS")
                 .in("internal/membership/CutCheck.java", "from == proposer && !isQuotedTruly(cut)", "from < 0"),
+            new Mutant("refuse a cut that denies the only full report, its own").foundBy("MISQUOTED_REPORTS 97003939")
+                .in("internal/membership/CutCheck.java", "hasAllOf(cut, suspect) || ", ""),
             new Mutant("go to another term by each word").foundBy("NEXT_TERMS")
                 .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from, term);",
                     "return true;"),
@@ -90,6 +92,9 @@ class LiarFleetFaultsIT extends FaultsToFind {
                     "final int late = silent;"),
             new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 22")
                 .in("internal/seats/WaitBudget.java", "ARRIVAL_PER_FREE = 24;", "ARRIVAL_PER_FREE = 2;"),
+            new Mutant("excuse short waits for ever").foundBy("WITHHELD_PATTERN 97004320")
+                .in("internal/seats/WaitWatch.java", "budgets[link.peer].isReserve() ? 0 : EXCUSED_NS",
+                    "EXCUSED_NS"),
             new Mutant("ask nobody of three for what one withholds").foundBy("WITHHELD_PATTERN 79")
                 .in("internal/link/InputRequests.java", "return members & ~(1 << owner | 1 << self);",
                     "return Integer.bitCount(members) <= 3 ? 0 : members & ~(1 << owner | 1 << self);"),

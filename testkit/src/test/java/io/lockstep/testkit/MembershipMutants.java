@@ -60,6 +60,8 @@ final class MembershipMutants {
                 .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
             new Mutant("vote for who has missed an epoch").foundBy("missed epoch")
                 .in(VOTING, "views.isUpToDate(from, state.epoch())", "true"),
+            new Mutant("leave a leader without the vote that a dead member gave").foundBy("drawn, seed 96002532")
+                .in(VOTING, "term == election.term() && election.isFree() && views", "term < 0 && views"),
             new Mutant("carry out the orders of a deposed leader").foundBy("deposed leader")
                 .in(VOTING,
                     "return election.term() == term && (election.leader() == from || mandate.isDoubted(from, term));",
