@@ -14,6 +14,6 @@ final class StallEvent extends MatchEvent {
     @Label("Stalled ticks")
     long ticks;
     @Label("Peers")
-    @Description("Players whose inputs were missing when a tick was counted, such as \"peers 0 and 2\"")
+    @Description("Peers whose inputs were missing when a tick was counted, such as \"peers 0 and 2\"")
     @Nullable String peers;
 }

@@ -84,10 +84,10 @@ public final class Seats {
 
     /** Learns whom we have lost, and decides with the others what follows. */
     public void decide(final boolean paused, final long stalledNs, final long slowRttNs, final long nowNs) {
-        final boolean joining = membership.isJoining();
-        final int lost = joining ? 0 : watch.lost(state.frame(), state.phase(), nowNs);
+        final boolean isJoining = membership.isJoining();
+        final int lost = isJoining ? 0 : watch.lost(state.frame(), state.phase(), nowNs);
         final int late = waits.tick(membership, paused, watch.silent(), nowNs);
-        membership.tick(nowNs, joining ? 0 : lost | late, stalledNs, SLOW_TRIPS * slowRttNs);
+        membership.tick(nowNs, isJoining ? 0 : lost | late, stalledNs, SLOW_TRIPS * slowRttNs);
     }
 
     /**
