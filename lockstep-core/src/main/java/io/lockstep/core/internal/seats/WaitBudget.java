@@ -94,7 +94,7 @@ public final class WaitBudget {
         return suspectedNs > 0;
     }
 
-    /** Returns whether no more is left than the part that is kept from waits which the player blames on another one. */
+    /** Returns whether excused waits can take nothing more from the bank. */
     boolean isReserve() {
         return leftNs <= budgetMs * NS_PER_MS / KEPT_PART;
     }

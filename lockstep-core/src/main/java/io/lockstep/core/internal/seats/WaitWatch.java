@@ -31,8 +31,8 @@ public final class WaitWatch {
     private static final int DEVIATIONS = 3;
     /**
      * Time, in nanoseconds, in which a peer that lacks another's inputs is excused, besides the round trip: enough to
-     * ask for them, get two answers, and lose one answer. It ends when half of the bank is spent. Otherwise a peer that
-     * only claims to lack inputs makes every wait shorter than this one, for ever.
+     * ask for them, get two answers, and lose one answer. It does not apply once half of the bank is spent.
+     * Otherwise a peer that only claims to lack inputs could keep each wait shorter than this, and never be charged.
      */
     private static final long EXCUSED_NS = 300_000_000L;
 
@@ -149,7 +149,7 @@ public final class WaitWatch {
 
     /** Returns whether a peer asks for another peer's inputs and may not have been answered yet. */
     private boolean isExcused(final Link link, final long nowNs) {
-        // A peer that was starved for so long asks for the inputs at once, and gets them within a round trip.
+        // After so many waits an honest peer asks for the missing inputs at once, and gets them within a round trip.
         final long askNs = budgets[link.peer].isReserve() ? 0 : EXCUSED_NS;
         return (requests.askers(nowNs) & 1 << link.peer) != 0
             && clock.stalledNs(nowNs) < askNs + link.rtt.meanNs() + DEVIATIONS * link.rtt.deviationNs();
