@@ -96,23 +96,17 @@ public final class WaitWatch {
                     budgets[link.peer].begins(lineNs(link), clock.tickNs());
                 }
                 // Without a quorum a wait is not charged: the peer may wait for members that are gone.
-                final boolean counts = (late & 1 << link.peer) != 0 && membership.canSpare(link.peer);
-                count(budgets[link.peer], counts, isExcused(link, nowNs), passedNs);
+                if ((late & 1 << link.peer) != 0 && membership.canSpare(link.peer)) {
+                    budgets[link.peer].waited(passedNs, isExcused(link, nowNs));
+                } else {
+                    budgets[link.peer].played(passedNs);
+                }
                 spent |= budgets[link.peer].isSpent() ? 1 << link.peer : 0;
                 impatient |= budgets[link.peer].isDrawnOn() ? 1 << link.peer : 0;
                 tell(link);
             }
         }
         return spent;
-    }
-
-    private static void count(final WaitBudget budget, final boolean isLate, final boolean isExcused,
-                              final long passedNs) {
-        if (isLate) {
-            budget.waited(passedNs, isExcused);
-        } else {
-            budget.played(passedNs);
-        }
     }
 
     /**
