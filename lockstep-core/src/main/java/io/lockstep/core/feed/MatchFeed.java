@@ -138,6 +138,10 @@ public final class MatchFeed implements MatchRecorder, AutoCloseable {
             return work(nowNs);
         } finally {
             guard.leave();
+            if (ended) {
+                // The session's thread may poll once more before another thread takes over.
+                guard.release();
+            }
         }
     }
 

@@ -55,7 +55,7 @@ public interface Carrier {
      * @return nanoseconds
      */
     default long stepNs() {
-        return Match.MS / 2;
+        return 2 * Match.MS;
     }
 
     /**

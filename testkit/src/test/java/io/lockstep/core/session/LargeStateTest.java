@@ -121,6 +121,7 @@ class LargeStateTest {
     void shouldNotDiscardAStateBecauseAVouchCameLate(final int latencyMs) {
         final SimulatedNetwork network = network(3, latencyMs);
         final Match match = members(network, 2, 512 << 10, (peer, config) -> { });
+        match.stepNs = Match.MS / 2; // each poll sends a part of the state
         final Session joiner = join(match, network, 2, (peer, config) -> { });
         assertTrue(match.runUntil(latencyMs * 120, () -> joiner.phase() == Phase.PLAYING), match::toString);
     }

@@ -145,6 +145,7 @@ class SessionRelayTest {
     @Test
     void shouldCarryNoMoreThanWindowsLeave() {
         final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(5000));
+        match.stepNs = Match.MS / 2;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         final Relay relay = new Relay(2, 1, 64);
         relay.carry(1, 7, ByteBuffer.allocate(40));

@@ -417,6 +417,7 @@ class SessionTest {
     @Test
     void shouldSayWhereBetweenTwoFramesItIs() {
         final Match match = new Match(carrier, 2, 0, (peer, config) -> config.tickRate(100));
+        match.stepNs = Match.MS / 2;
         final Session session = match.sessions.get(0);
         assertTrue(match.runUntil(3000, () -> session.frame() == 20));
         assertEquals(0, session.alpha(match.nowNs), 0.06);
