@@ -77,7 +77,8 @@ record Jvm(String name, Path home, List<String> options) {
             final List<String> command = new ArrayList<>();
             command.add(home.resolve("bin").resolve("java").toString());
             command.addAll(options);
-            command.addAll(List.of("-XX:-UsePerfData", "-cp", System.getProperty("java.class.path"), main.getName()));
+            command.addAll(List.of("-XX:+UseSerialGC", "-XX:-UsePerfData", "-cp",
+                System.getProperty("java.class.path"), main.getName()));
             command.addAll(List.of(arguments));
             final Process process = new ProcessBuilder(command).redirectOutput(out.toFile())
                 .redirectError(err.toFile()).start();

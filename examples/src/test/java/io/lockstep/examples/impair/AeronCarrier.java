@@ -18,9 +18,6 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
 
     /** Some tests poll ten thousand times a second, and each round of a driver is several system calls. */
     private static final long REST_NS = 4_000_000L;
-    /** Half as often as in memory, and far more often than a game does. */
-    private static final long STEP_NS = 1_000_000L;
-
     /** With the long fleets, everything is played that can be. */
     private static final boolean FULL = "full".equals(System.getProperty("lockstep.fleet"));
     /** A stack takes some 10 ms to start and stop, for each peer of each match. No divisor of the tests' loops. */
@@ -137,11 +134,6 @@ public final class AeronCarrier implements Carrier, AutoCloseable {
     @Override
     public int stride() {
         return FULL ? 1 : SAMPLE;
-    }
-
-    @Override
-    public long stepNs() {
-        return STEP_NS;
     }
 
     @Override

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("sockets")
 @ParameterizedClass
 @EnumSource(TransportKind.class)
+@Execution(ExecutionMode.CONCURRENT)
 class AttackedPeersIT {
 
     private static final String FRAMES = "780";

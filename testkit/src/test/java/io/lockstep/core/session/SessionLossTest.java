@@ -10,6 +10,7 @@ import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** What a match does that loses somebody: who goes on, when, and who does not. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionLossTest {
 
     @Parameter
