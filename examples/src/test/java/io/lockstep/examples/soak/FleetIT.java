@@ -85,7 +85,7 @@ class FleetIT {
      * it.
      */
     @ParameterizedTest
-    @CsvSource({"2, 1800", "3, 1800", "4, 1800", "8, 1200"})
+    @CsvSource({"2, 1800", "3, 1800", "4, 1800", "8, 600"})
     void shouldKeepEveryPromiseOnEveryProfile(final int peers, final int frames) {
         final Profile[] profiles = Profile.values();
         Fleets.assertKept(seed -> Scenario.of(profiles[(int) (seed % profiles.length)], peers,
