@@ -90,6 +90,8 @@ final class MembershipMutants {
             new Mutant("drop whom one peer alone has lost").foundBy("one word")
                 .in("internal/membership/FailureDetector.java",
                     "return others == 0 || Quorum.isMajority(agree, others);", "return true;"),
+            new Mutant("give the silent their time anew in each round").foundBy("drawn, seed 98000107")
+                .in("internal/membership/FailureDetector.java", "int rest = some & ~owing;", "int rest = some;"),
             new Mutant("promise without a fence").foundBy("drawn, seed 1")
                 .in("internal/membership/Promise.java",
                     "        fence();\n        return true;", "        return true;"),

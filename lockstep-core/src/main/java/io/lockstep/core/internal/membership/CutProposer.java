@@ -76,6 +76,7 @@ final class CutProposer {
             round.end();
             return null;
         }
+        detector.asks(epoch.members() & ~lost & ~(1 << self));
         round.start(term << EpochRecord.ROUND_BITS | ++rounds, lost, state.nowNs());
         statuses.changed(promise.promise(round.ballot(), lost));
         reportOwn();
@@ -110,6 +111,9 @@ final class CutProposer {
 
     private boolean report(final int from, final MembershipMessage message) {
         if (!round.isActive() || message.ballot() != round.ballot()) {
+            if (message.ballot() < round.ballot() && message.ballot() >>> EpochRecord.ROUND_BITS == term) {
+                detector.answeredLate(from, message.ballot());
+            }
             return false;
         }
         round.report(from, message, state.nowNs());

@@ -8,8 +8,9 @@ import java.util.Arrays;
 final class FailureDetector {
 
     /**
-     * A member that nobody has lost and that does not answer for so long counts as lost in the next round: it may have
-     * died since, or hear nothing. No shorter than the shortest drop timeout.
+     * Time, in nanoseconds, after which a member that does not answer counts as lost in the next round, even if no
+     * other member has lost it: it may have died since, or hear nothing. No shorter than the shortest drop timeout. It
+     * runs on when a round begins again, as members stop following a leader that decides nothing for five seconds.
      */
     private static final long REPORT_LIMIT_NS = 2_000_000_000L;
     /** A peer that hears us again, or is heard again, says so within the time between two statuses. */
@@ -25,6 +26,12 @@ final class FailureDetector {
     private final int self;
     private final EpochRecord epoch;
     private final long[] answeredNs = new long[Message.MAX_PLAYERS];
+    /** Time at which each member was first asked for the answer that it owes, in nanoseconds. */
+    private final long[] askedNs = new long[Message.MAX_PLAYERS];
+    /** Newest ballot that each member has answered. */
+    private final long[] answered = new long[Message.MAX_PLAYERS];
+    /** Members that were asked and have not answered the newest round, bit n for peer n. */
+    private int owing;
     private int unresponsive;
 
     FailureDetector(final LocalState state, final PeerViews views, final Voters voters, final Voting voting,
@@ -42,15 +49,38 @@ final class FailureDetector {
     /** This peer leads another term: it has asked nobody yet. */
     void newTerm() {
         unresponsive = 0;
+        owing = 0;
     }
 
     /** Another epoch was decided on. */
     void newEpoch() {
         unresponsive = 0;
+        owing = 0;
+    }
+
+    /** Notes that a round begins that asks some members. A member that owes an answer already owes it since then. */
+    void asks(final int some) {
+        for (int rest = some & ~owing; rest != 0; rest &= rest - 1) {
+            askedNs[Integer.numberOfTrailingZeros(rest)] = state.nowNs();
+        }
+        owing = some;
+    }
+
+    /**
+     * Gives a member more time that answers an earlier round of this term, because its line is slow. Each round counts
+     * once, so that a member cannot hold up the cut by repeating an old answer.
+     */
+    void answeredLate(final int from, final long ballot) {
+        if (ballot > answered[from]) {
+            answered[from] = ballot;
+            askedNs[from] = state.nowNs();
+        }
     }
 
     /** A member answered in a round. */
     void answered(final int from, final Round round) {
+        answered[from] = round.ballot();
+        owing &= ~(1 << from);
         unresponsive &= ~(1 << from);
         if ((round.suspects() & 1 << from) == 0 || views.suspectsAnybody(from)) {
             answeredNs[from] = state.nowNs();
@@ -59,7 +89,11 @@ final class FailureDetector {
 
     /** These have not answered in a round. */
     void missed(final int missing, final Round round) {
-        unresponsive |= round.ageNs(state.nowNs()) >= REPORT_LIMIT_NS ? missing : mute(missing, round);
+        unresponsive |= mute(missing, round);
+        for (int rest = missing; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            unresponsive |= state.nowNs() - askedNs[peer] >= REPORT_LIMIT_NS ? 1 << peer : 0;
+        }
     }
 
     /** The members to go on without: gone, proven dead, not answering, lost by most, or voted out by all others. */

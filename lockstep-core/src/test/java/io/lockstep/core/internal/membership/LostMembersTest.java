@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 class LostMembersTest {
 
     private static final long MS = 1_000_000L;
+    private static final int STATUS_MS = 100;
 
     private final FakeHost host = new FakeHost();
     private Membership membership;
@@ -162,6 +163,89 @@ class LostMembersTest {
         host.inactive = 0b01000;
         tick(0b10000, 3);
         assertEquals(ballot + 1, membership.promised());
+    }
+
+    /** A round without peer 5, to which peers 3 and 4 owe an answer; peer 4 is lost by all as well after so long. */
+    private void loseFiveAndThenFour(final int afterMs) {
+        start(0, 0b111111, TwoPeerPolicy.CONTINUE_ALL);
+        for (int peer = 1; peer < 5; peer++) {
+            receive(peer, status(0b100000));
+        }
+        tick(0b100000, 1);
+        receive(1, report(0b100000));
+        receive(2, report(0b100000));
+        hear(0b100000, afterMs);
+        for (int peer = 1; peer < 4; peer++) {
+            receive(peer, status(0b110000));
+        }
+    }
+
+    /** Time passes, and peers 1 to 4 say ten times a second whom they have lost. */
+    private void hear(final int suspects, final int ms) {
+        for (int left = ms; left > 0; left -= STATUS_MS) {
+            for (int peer = 1; peer < 5; peer++) {
+                receive(peer, status(suspects));
+            }
+            tick(suspects, Math.min(left, STATUS_MS));
+        }
+    }
+
+    /** Each round would give peer 3 two seconds more, and members follow for five a leader that decides nothing. */
+    @Test
+    void shouldNotAwaitAnAnswerAsLongAgainInTheNextRound() {
+        loseFiveAndThenFour(1500);
+        tick(0b110000, 1);
+        final long ballot = membership.promised();
+        receive(1, report(0b110000));
+        receive(2, report(0b110000));
+        hear(0b110000, 495);
+        assertEquals(ballot, membership.promised());
+        tick(0b110000, 10);
+        assertEquals(ballot + 1, membership.promised());
+        receive(1, report(0b111000));
+        receive(2, report(0b111000));
+        tick(0b110000, 1);
+        assertEquals(0b000111, membership.epoch().members());
+    }
+
+    /** Its line is slow: the answer was under way when the next round began. */
+    @Test
+    void shouldAwaitAnotherAnswerOfWhoHasAnsweredTheRoundBeforeOnce() {
+        loseFiveAndThenFour(1500);
+        final MembershipMessage late = report(0b100000);
+        tick(0b110000, 1);
+        receive(3, late);
+        final long ballot = membership.promised();
+        receive(1, report(0b110000));
+        receive(2, report(0b110000));
+        for (int i = 0; i < 19; i++) {
+            receive(3, late);
+            hear(0b110000, STATUS_MS);
+        }
+        assertEquals(ballot, membership.promised());
+        receive(3, late);
+        tick(0b110000, STATUS_MS + 1);
+        assertEquals(ballot + 1, membership.promised());
+    }
+
+    /** What peer 4 has missed until it was lost is no reason to leave it out when it has come back. */
+    @Test
+    void shouldAwaitAnAnswerOfWhoIsNoLongerLost() {
+        loseFiveAndThenFour(1500);
+        receive(3, report(0b100000));
+        tick(0b110000, 1);
+        receive(3, report(0b110000));
+        receive(1, report(0b110000));
+        receive(1, status(0b100000));
+        receive(2, status(0b100000));
+        tick(0b100000, 1);
+        final long ballot = membership.promised();
+        for (int peer = 1; peer < 4; peer++) {
+            receive(peer, report(0b100000));
+        }
+        receive(4, status(0b100000));
+        hear(0b100000, 1990);
+        assertEquals(ballot, membership.promised());
     }
 
     @Test
