@@ -19,12 +19,17 @@ final class Round {
     private static final long SHOW_NS = 2_000_000_000L;
     /** So often it must have answered in that time: each answer came, and none of the inputs beside it. */
     private static final int SHOW_ANSWERS = 16;
+    /** Stands for the inputs held of a suspect before the leader has looked: no frame has this number. */
+    private static final long UNKNOWN = -1;
 
     /** For each member that has answered, the first input that it lacks of each suspect; 0 for nothing that counts. */
     private final long[][] reported = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
-    private final int[] answers = new int[Message.MAX_PLAYERS];
-    /** Up to where the leader had the inputs of each suspect when it last looked. */
+    /** Number of answers of each member about each suspect since {@link #lackingNs}. */
+    private final int[][] answers = new int[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+    /** Up to where the leader had the inputs of each suspect when it last looked; unknown before that. */
     private final long[] held = new long[Message.MAX_PLAYERS];
+    /** Time, in nanoseconds, since which inputs of each suspect are lacking and none has arrived. */
+    private final long[] lackingNs = new long[Message.MAX_PLAYERS];
     private final long[] cut = new long[Message.MAX_PLAYERS];
     private boolean active;
     private long ballot;
@@ -33,7 +38,6 @@ final class Round {
     private int attendants;
     /** Who has said more than it has shown. */
     private int disbelieved;
-    private long lackingNs;
     private long startedNs;
     private long reportedNs;
     private long sentNs;
@@ -41,12 +45,11 @@ final class Round {
     void start(final long newBallot, final int newSuspects, final long nowNs) {
         active = true;
         ballot = newBallot;
-        if (suspects != newSuspects) {
-            // The time for handing on what is lacking goes on where a round has to be begun again about the same ones.
-            suspects = newSuspects;
-            await(nowNs);
-            Arrays.fill(held, 0);
+        // The time for handing on a suspect's inputs runs on if the round begins again about this suspect and others.
+        for (int rest = newSuspects & ~suspects; rest != 0; rest &= rest - 1) {
+            held[Integer.numberOfTrailingZeros(rest)] = UNKNOWN;
         }
+        suspects = newSuspects;
         reporters = 0;
         attendants = 0;
         disbelieved = 0;
@@ -101,7 +104,11 @@ final class Round {
             final int suspect = Integer.numberOfTrailingZeros(rest);
             report(from, suspect, report.frame(suspect));
         }
-        lackingNs = answers[from]++ == 0 && saysMoreThanIsHeld(from) ? nowNs : lackingNs;
+        for (int rest = suspects; rest != 0; rest &= rest - 1) {
+            final int suspect = Integer.numberOfTrailingZeros(rest);
+            final boolean isNew = answers[from][suspect]++ == 0 && reported[from][suspect] > held[suspect];
+            lackingNs[suspect] = isNew ? nowNs : lackingNs[suspect];
+        }
     }
 
     /** Takes an answer about one suspect, which may be our own. */
@@ -116,35 +123,33 @@ final class Round {
     /** The leader has the inputs of a suspect up to here; as long as that grows it waits for what it lacks. */
     void holds(final int suspect, final long received, final long nowNs) {
         if (received > held[suspect]) {
+            final int some = held[suspect] == UNKNOWN ? 1 << suspect : suspects;
             held[suspect] = received;
-            await(nowNs);
+            for (int rest = some; rest != 0; rest &= rest - 1) {
+                await(Integer.numberOfTrailingZeros(rest), nowNs);
+            }
         }
     }
 
-    private void await(final long nowNs) {
-        lackingNs = nowNs;
-        Arrays.fill(answers, 0);
+    private void await(final int suspect, final long nowNs) {
+        lackingNs[suspect] = nowNs;
+        for (final int[] row : answers) {
+            row[suspect] = 0;
+        }
     }
 
     /** Who has said for too long that it has inputs which the leader lacks, and has not handed them on. */
     int unshown(final long tripNs, final long nowNs) {
         int some = 0;
-        for (int rest = nowNs - lackingNs < SHOW_NS + tripNs ? 0 : reporters & ~disbelieved; rest != 0;
-             rest &= rest - 1) {
-            final int from = Integer.numberOfTrailingZeros(rest);
-            some |= answers[from] >= SHOW_ANSWERS && saysMoreThanIsHeld(from) ? 1 << from : 0;
-        }
-        return some;
-    }
-
-    private boolean saysMoreThanIsHeld(final int from) {
         for (int rest = suspects; rest != 0; rest &= rest - 1) {
             final int suspect = Integer.numberOfTrailingZeros(rest);
-            if (reported[from][suspect] > held[suspect]) {
-                return true;
+            final boolean isLate = nowNs - lackingNs[suspect] >= SHOW_NS + tripNs;
+            for (int by = isLate ? claimants(suspect, held[suspect]) & ~disbelieved : 0; by != 0; by &= by - 1) {
+                final int from = Integer.numberOfTrailingZeros(by);
+                some |= answers[from][suspect] >= SHOW_ANSWERS ? 1 << from : 0;
             }
         }
-        return false;
+        return some;
     }
 
     /** Who says that it has an input of a suspect. */

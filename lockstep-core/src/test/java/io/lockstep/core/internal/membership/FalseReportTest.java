@@ -22,6 +22,7 @@ class FalseReportTest {
     private final FakeHost host = new FakeHost();
     private Membership membership;
     private long nowNs = 5_000_000_000L;
+    private int lost = LOST;
 
     @BeforeEach
     void lose() {
@@ -41,7 +42,7 @@ class FalseReportTest {
     }
 
     private MembershipMessage status() {
-        return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()).members(LOST);
+        return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()).members(lost);
     }
 
     private MembershipMessage report(final long frame) {
@@ -52,7 +53,7 @@ class FalseReportTest {
     private void tick(final int times) {
         for (int i = 0; i < times; i++) {
             nowNs += MS;
-            membership.tick(nowNs, LOST, 0, 0);
+            membership.tick(nowNs, lost, 0, 0);
         }
     }
 
@@ -113,13 +114,50 @@ class FalseReportTest {
         assertEquals(List.of(), host.calls);
     }
 
+    /** Peer 1 is lost as well, so that the round begins anew; of its inputs nobody lacks any. */
+    @Test
+    void shouldNotWaitAsLongAgainInTheNextRoundAboutMore() {
+        answers(30, 130);
+        loseOne();
+        for (int i = 0; i < 10; i++) {
+            receive(2, report(130).mask(LOST | 1 << 1).frame(1, 100));
+            tick(ANSWER_MS);
+        }
+        assertEquals(0b0101, host.applied.members());
+        assertEquals(100, host.applied.closedAt(3));
+        assertEquals(List.of(NAMED), host.calls);
+    }
+
+    /** Peer 2 has two seconds to hand on what it says that it has of peer 1, as it had for peer 3. */
+    @Test
+    void shouldWaitForWhatWasReportedOfWhomTheNextRoundAdds() {
+        restart();
+        answers(30, 100);
+        loseOne();
+        for (int i = 0; i < 30; i++) {
+            receive(2, report(100).mask(LOST | 1 << 1).frame(1, 130));
+            tick(ANSWER_MS);
+        }
+        assertEquals(List.of(), host.calls);
+    }
+
+    private void restart() {
+        host.incarnations[3]++;
+        membership.reborn(3, nowNs);
+        tick(1);
+    }
+
+    private void loseOne() {
+        lost |= 1 << 1;
+        receive(2, status());
+        tick(1);
+    }
+
     /** Another process comes up, so that the round begins anew. */
     @Test
     void shouldNotWaitAsLongAgainInTheNextRoundAboutTheSame() {
         answers(30, 130);
-        host.incarnations[3]++;
-        membership.reborn(3, nowNs);
-        tick(1);
+        restart();
         receive(1, report(100));
         answers(10, 130);
         assertEquals(100, host.applied.closedAt(3));
