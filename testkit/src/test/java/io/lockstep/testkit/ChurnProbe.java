@@ -18,6 +18,8 @@ public final class ChurnProbe {
     /** Of those that are not drawn. */
     private static final long SEED = 1;
     private static final long DROP_MS = 2000;
+    /** Three and a half round trips for a cut whose inputs one member alone has, and no half second for another one. */
+    private static final long LAST_INPUTS_MS = 700;
     private static final long MS = 1_000_000L;
     /** A state is given of every thirtieth frame, half a second apart: some way into that, and further. */
     private static final long[] APART_MS = {0, 200, 400};
@@ -52,6 +54,7 @@ public final class ChurnProbe {
     private static Map<String, Supplier<String>> matches() {
         final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
         put(matches, "crash", crash(), result -> stalled(result, DROP_MS + 1000, 0, 1, 3));
+        put(matches, "last inputs", lastInputs(), result -> stalled(result, DROP_MS + LAST_INPUTS_MS, 0, 1, 3));
         put(matches, "leave", leave(), result -> stalled(result, 0, 0, 2));
         put(matches, "rejoin", rejoin(), result -> lost(result, 0b100));
         put(matches, "split", split(), result -> lost(result, 0b1100));
@@ -130,6 +133,15 @@ public final class ChurnProbe {
 
     private static Scenario crash() {
         return match(4, 600, new ScenarioEvent.Kill(4000, 2));
+    }
+
+    /** The last inputs of who dies have reached the leader alone. */
+    private static Scenario lastInputs() {
+        final Scenario scenario = match(4, 600, new ScenarioEvent.DropNext(3900, 2, 1, 100),
+            new ScenarioEvent.DropNext(3900, 2, 3, 100), new ScenarioEvent.Kill(4000, 2));
+        scenario.links.clear();
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(100)));
+        return scenario;
     }
 
     private static Scenario leave() {

@@ -85,13 +85,15 @@ final class MembershipMutants {
             new Mutant("cut at the least that anybody has").foundBy("inputs lost")
                 .in(ROUND, "Arrays.fill(cut, 0);", "Arrays.fill(cut, Long.MAX_VALUE);")
                 .in(ROUND, "Math.max(cut[suspect], received)", "Math.min(cut[suspect], received)"),
-            new Mutant("apply a cut without the inputs that it counts").foundBy("moving partition")
+            new Mutant("apply a cut without the inputs that it counts").foundBy("last inputs")
                 .in(ACCEPTOR, "if (host.received(owner) < offered.closedAt(owner)) {", "if (owner < 0) {"),
             new Mutant("drop whom one peer alone has lost").foundBy("one word")
                 .in("internal/membership/FailureDetector.java",
                     "return others == 0 || Quorum.isMajority(agree, others);", "return true;"),
             new Mutant("give the silent their time anew in each round").foundBy("drawn, seed 98000107")
                 .in("internal/membership/FailureDetector.java", "int rest = some & ~owing;", "int rest = some;"),
+            new Mutant("wait for the word of who lacks an input itself").foundBy("last inputs")
+                .in(ACCEPTOR, "some &= lacks ? ~(1 << peer) : -1;", "some &= lacks ? -1 : -1;"),
             new Mutant("promise without a fence").foundBy("drawn, seed 1")
                 .in("internal/membership/Promise.java",
                     "        fence();\n        return true;", "        return true;"),

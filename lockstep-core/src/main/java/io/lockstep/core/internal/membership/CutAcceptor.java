@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.membership;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.election.Election;
 
 /**
@@ -12,6 +13,11 @@ final class CutAcceptor {
 
     /** A few who say that we are out are believed only when no frame could be simulated for so long. */
     private static final long EVICTED_STALL_NS = 1_000_000_000L;
+    /**
+     * Time, in nanoseconds, for which a member's word that it lacks inputs counts: it repeats that sixteen times a
+     * second, and may have the inputs once it no longer does.
+     */
+    private static final long LACKS_NS = 500_000_000L;
 
     /** What became of a CUT. */
     enum Outcome {
@@ -43,6 +49,10 @@ final class CutAcceptor {
     private boolean offer;
     private int offerFrom;
     private long answeredNs = Long.MIN_VALUE / 2;
+    /** Peers of which each member has said that it holds no input that we lack, bit n for peer n. */
+    private final int[] lacking = new int[Message.MAX_PLAYERS];
+    /** Time at which each member said so, in nanoseconds. */
+    private final long[] lackingNs = new long[Message.MAX_PLAYERS];
     /** The newest epoch that a promise keeps this peer from. */
     private long refusedNumber;
     private long refusedId;
@@ -221,9 +231,29 @@ final class CutAcceptor {
         return offer && (offered.closed() & 1 << owner) != 0 ? offered.closedAt(owner) : 0;
     }
 
-    /** The members of the offered epoch. */
-    int awaitedOf() {
-        return offered.members();
+    /** Takes the word of a member that also awaits the offered epoch: how far it holds the inputs that it lacks. */
+    boolean onReport(final int from, final MembershipMessage message) {
+        if (!offer || message.ballot() != offered.ballot() || !voters.hasSay(from)) {
+            return false;
+        }
+        lacking[from] = 0;
+        lackingNs[from] = state.nowNs();
+        for (int rest = message.framesMask(); rest != 0; rest &= rest - 1) {
+            final int owner = Integer.numberOfTrailingZeros(rest);
+            lacking[from] |= message.frame(owner) <= host.received(owner) ? 1 << owner : 0;
+        }
+        return true;
+    }
+
+    /** Returns the members of the offered epoch that may hold inputs of a peer that we lack. */
+    int witnessesOf(final int owner) {
+        int some = offered.members();
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final boolean lacks = (lacking[peer] & 1 << owner) != 0 && state.nowNs() - lackingNs[peer] < LACKS_NS;
+            some &= lacks ? ~(1 << peer) : -1;
+        }
+        return some;
     }
 
     /** The offered epoch, to be applied now that every input that counts in it is here; null before that. */

@@ -202,7 +202,7 @@ public final class Membership {
             case STATUS -> onStatus(from, message);
             case PREPARE -> state.isJoining() ? acceptor.attend(from, message)
                 : authority.has(from, message.ballot() >>> EpochRecord.ROUND_BITS) && acceptor.onPrepare(from, message);
-            case REPORT -> proposer.onReport(from, message, election.leads());
+            case REPORT -> acceptor.onReport(from, message) || proposer.onReport(from, message, election.leads());
             case CUT -> onCut(from, message);
             case TRANSFER -> authority.has(from, message.term()) && voting.onTransfer(from, message.term());
             case JOIN -> onJoin(from, message);
@@ -301,7 +301,7 @@ public final class Membership {
      * @return bit n for peer n
      */
     public int witnessesOf(final int owner) {
-        final int others = acceptor.awaitedUntil(owner) > 0 ? acceptor.awaitedOf() : proposer.witnessesOf(owner);
+        final int others = acceptor.awaitedUntil(owner) > 0 ? acceptor.witnessesOf(owner) : proposer.witnessesOf(owner);
         return others & ~voters.departed() & ~(1 << state.self()) & ~(1 << owner);
     }
 

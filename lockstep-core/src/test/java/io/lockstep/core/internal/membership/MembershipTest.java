@@ -296,6 +296,23 @@ class MembershipTest {
         assertEquals(0b011, membership.epoch().members());
     }
 
+    /** Of inputs that count in an epoch to be applied: the word of one alone is enough where no other can have them. */
+    @Test
+    void shouldNotCountAsAWitnessWhoSaysThatItLacksTheSameInputs() {
+        start(1, 0b11111);
+        host.received[2] = 104;
+        assertTrue(decided(next(1, 2, 107), 2));
+        assertEquals(0b11001, membership.witnessesOf(2));
+        assertFalse(receive(3, report(2, 2, 104)), "of another round");
+        assertTrue(receive(3, report(1, 2, 104)));
+        assertTrue(receive(4, report(1, 2, 105)));
+        assertEquals(0b10001, membership.witnessesOf(2));
+        for (int i = 0; i < 500; i++) {
+            tick(0);
+        }
+        assertEquals(0b11001, membership.witnessesOf(2), "it may have them by now");
+    }
+
     @Test
     void shouldGiveUpAnOfferOnceANewerBallotIsPromised() {
         start(1, 0b1111);
