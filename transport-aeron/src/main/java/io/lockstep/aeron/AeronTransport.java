@@ -361,7 +361,7 @@ public final class AeronTransport implements Transport {
             return "somebody answers from " + Remote.literal(stray) + ", where no player is expected: give the address"
                 + " that the other player sends from, or let it listen on that address instead of 0.0.0.0 or [::]";
         }
-        if (link.isLost()) {
+        if (link.isLost() && config.mayMove(peer)) {
             return "over Aeron a player whose address or port has changed is not found again: it has to come back from"
                 + " the old one";
         }

@@ -443,6 +443,7 @@ public final class AeronTransportConfig {
     AeronTransportConfig copy() {
         final AeronTransportConfig copy = new AeronTransportConfig();
         copy.localPeer = localPeer;
+        copy.addresses.putAll(addresses);
         copy.keys = keys;
         copy.insecure = insecure;
         copy.mtu = mtu;
@@ -456,6 +457,11 @@ public final class AeronTransportConfig {
         copy.inputsReliable = inputsReliable;
         copy.framesBeforeMaxPosition = framesBeforeMaxPosition;
         return copy;
+    }
+
+    /** Returns whether a peer's address is one of the internet; any other is a name, which stays. */
+    boolean mayMove(final int peer) {
+        return !addresses.containsKey(peer) || addresses.get(peer) instanceof InetSocketAddress;
     }
 
     /** For a packet socket. */

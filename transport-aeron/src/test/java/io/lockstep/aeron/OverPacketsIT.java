@@ -136,6 +136,21 @@ class OverPacketsIT extends CarriageContract {
         assertTrue(socket.closed);
     }
 
+    /** Its name stays, wherever it comes back from. */
+    @Test
+    void shouldNotAskAPeerThatIsLostToComeBackFromItsOldAddress() {
+        final int[] places = {1, 2};
+        final AeronTransport a = launch(config(0, places));
+        final AeronTransport b = launch(config(1, places));
+        send(a, b, 1, Lane.CONTROL, 1, Net.payload(8, 1), new Inbox());
+        b.close();
+        Net.until("it is lost", () -> {
+            Net.poll(a);
+            return a.send(1, Lane.CONTROL, 2, Net.payload(8, 2)) == SendResult.NOT_CONNECTED;
+        });
+        assertNull(a.hint(1));
+    }
+
     /** What the peers hear of each other goes through the hub and nowhere else. */
     @Test
     void shouldBeSilentWhereEverythingIsLost() {
