@@ -224,7 +224,8 @@ public final class LobbyClient implements AutoCloseable {
     }
 
     /**
-     * Gives the seat up for good and closes the client. A host who leaves before the start cancels the match.
+     * Gives the seat up for good and closes the client. A host who leaves before the start cancels the match. If a
+     * process that came later has the seat, it keeps it.
      *
      * @throws LobbyException        what to tell the player; the client is closed all the same
      * @throws IllegalStateException if this client has no seat, or is asked from its listener
@@ -233,7 +234,9 @@ public final class LobbyClient implements AutoCloseable {
         final Seated mine = mine();
         home.execute(mine.poller::stop);
         try {
-            askMine("leave", new byte[0]);
+            if (!mine.poller.isReplaced()) {
+                askMine("leave", new byte[0]);
+            }
         } catch (final LobbyException failed) {
             if (failed.reason() != Reason.NO_SEAT) {
                 throw failed;

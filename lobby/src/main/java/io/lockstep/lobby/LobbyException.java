@@ -25,13 +25,18 @@ public final class LobbyException extends Exception {
         WRONG_CODE(404, "wrong-code", "no match has this code: compare it with what the host sees, letter by letter;"
             + " a match ends ten minutes after the last word of anyone in it"),
         /** Every seat is taken. */
-        FULL(409, "full", "all seats of this match are taken: ask its host to make a bigger one"),
+        FULL(409, "full", "all seats of this match are taken: ask its host to make a bigger one, or come back with"
+            + " your ticket if one is yours"),
         /** The match has begun, and its host lets nobody in late. */
-        STARTED(409, "started", "this match has started and lets nobody in late: wait for the next one"),
+        STARTED(409, "started", "this match has started and lets nobody in late: wait for the next one, or come"
+            + " back with your ticket if you were in it"),
         /** The host left before the start. */
         CANCELLED(410, "cancelled", "the host has left before the start: ask for another code, or make a match"),
         /** The token proves no seat of this match. */
         NO_SEAT(401, "no-seat", "this seat is not yours, or the match is over: join with the code anew"),
+        /** A process that came later has taken this seat with its ticket. */
+        REPLACED(0, "replaced", "another process has come back to this seat: play on there, or end it and come back"
+            + " with your ticket"),
         /** Only the host may do this. */
         NOT_HOST(403, "not-host", "only the host of the match may do that: ask whoever made it"),
         /** Too many requests, or too many wrong codes, from this address. */

@@ -21,6 +21,7 @@ final class Poller {
     private long after;
     private long askedNs;
     private boolean over;
+    private volatile boolean replaced;
     private boolean troubled;
     private @Nullable CompletableFuture<Lines> polling;
 
@@ -77,6 +78,14 @@ final class Poller {
             if (roster.isCancelled()) {
                 end(new LobbyException(Reason.CANCELLED, 0, null));
             }
+            // Letters go to one process of a seat: whoever came last needs them.
+            if (roster.peers().stream().anyMatch(this::isNewerProcess)) {
+                replaced = true;
+                end(new LobbyException(Reason.REPLACED, 0, null));
+            }
+        }
+        if (replaced) {
+            return;
         }
         for (final String line : news.all("letter")) {
             final String[] words = line.split(" ");
@@ -88,6 +97,15 @@ final class Poller {
                 tell(() -> listener.letter(from, letter));
             }
         }
+    }
+
+    private boolean isNewerProcess(final Roster.Peer peer) {
+        return peer.seat() == seat.seat() && peer.incarnation() > seat.incarnation();
+    }
+
+    /** Returns whether a process that came later has the seat. From any thread. */
+    boolean isReplaced() {
+        return replaced;
     }
 
     private void failed(final LobbyException why) {

@@ -214,6 +214,25 @@ class LobbyClientIT {
     }
 
     @Test
+    void shouldLeaveItsSeatToTheProcessThatCameLater() throws LobbyException {
+        final LobbyClient host = client("Ann", ann);
+        final String code = host.create(2, false, new byte[0]).code();
+        final LobbyClient first = client("Bob", bob);
+        final LobbySeat seat = first.join(code);
+        final Ears again = new Ears();
+        client("Bob", again).rejoin(code, seat.token());
+        Awaitility.await().until(() -> bob.ends.size() == 1);
+        assertEquals(Reason.REPLACED, bob.ends.get(0).reason());
+        host.post(1, new byte[] {5});
+        Awaitility.await().until(() -> again.letters.equals(List.of("0:1:5")));
+        assertEquals(List.of(), bob.letters);
+        first.leave();
+        host.post(1, new byte[] {6});
+        Awaitility.await().until(() -> again.letters.equals(List.of("0:1:5", "0:1:6")));
+        assertEquals(List.of(), again.ends, "it has the seat");
+    }
+
+    @Test
     void shouldTellAPlayerThatTheHostTookItOut() throws LobbyException {
         final LobbyClient host = client("Ann", ann);
         final String code = host.create(2, false, new byte[0]).code();
