@@ -49,6 +49,7 @@ public final class PathMesh implements AutoCloseable {
     private final @Nullable Couriers couriers;
     private final AtomicLong lettersRefused = new AtomicLong();
     private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile String whyClosed = "the mesh was closed";
 
     private PathMesh(final IceConfig config, final int self, final int[] peers, final Letters letters,
                      final PathListener listener, final UnaryOperator<IceAgent.Maker> agents) {
@@ -299,8 +300,21 @@ public final class PathMesh implements AutoCloseable {
         return true;
     }
 
-    boolean isClosed() {
-        return closed.get();
+    /** Null while it is open. */
+    @Nullable String failure() {
+        return closed.get() ? whyClosed : null;
+    }
+
+    /**
+     * Ends every way.
+     *
+     * @param why what the socket then fails with, in plain words
+     */
+    public void close(final String why) {
+        if (!closed.get()) {
+            whyClosed = why;
+        }
+        close();
     }
 
     /** Sends what waits, within 0.2 s, and ends every way. Calling it again does nothing. */

@@ -99,7 +99,7 @@ public final class PathSocket implements PacketSocket {
 
     @Override
     public @Nullable String failure() {
-        return mesh.isClosed() ? "the mesh was closed" : null;
+        return mesh.failure();
     }
 
     /** Sends what waits, then closes the mesh with all its ways. */

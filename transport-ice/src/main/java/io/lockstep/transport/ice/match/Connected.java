@@ -22,15 +22,17 @@ public final class Connected {
     private final long matchId;
     private final long seatToken;
     private final boolean joining;
+    private final boolean incomplete;
     private final byte[] matchConfig;
 
     Connected(final Transport transport, final Roster roster, final int seat, final Secrets secrets,
-              final long seatToken, final boolean joining) {
+              final long seatToken, final boolean joining, final boolean incomplete) {
         this.transport = transport;
         this.roster = roster;
         this.seat = seat;
         this.seatToken = seatToken;
         this.joining = joining;
+        this.incomplete = incomplete;
         matchId = secrets.matchId();
         matchConfig = Secrets.matchConfig(roster.matchConfig());
     }
@@ -49,14 +51,15 @@ public final class Connected {
     }
 
     /**
-     * How long to wait for the others before the first frame. One of them may seek a way for much longer than this
-     * player did.
+     * How long to wait for the others before the first frame. A way to one of them may be sought for much longer than
+     * this player has waited for.
      *
-     * @return milliseconds: {@value SessionConfig#DEFAULT_SILENCE_TIMEOUT_MS} of a session, and before the first frame
-     *         of all the longest search
+     * @return milliseconds: {@value SessionConfig#DEFAULT_SILENCE_TIMEOUT_MS} of a session, and the longest search
+     *         unless this player is late and has a way to everybody
      */
     public long waitMs() {
-        return SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS + (joining ? 0 : InternetMatch.LONGEST_SEARCH.toMillis());
+        return SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS
+            + (joining && !incomplete ? 0 : InternetMatch.LONGEST_SEARCH.toMillis());
     }
 
     /**

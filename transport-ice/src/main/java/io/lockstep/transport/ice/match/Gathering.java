@@ -4,6 +4,7 @@ import io.lockstep.lobby.LobbyException;
 import io.lockstep.lobby.LobbyListener;
 import io.lockstep.lobby.Roster;
 import io.lockstep.transport.ice.PathMesh;
+import java.util.BitSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -23,6 +24,7 @@ final class Gathering implements LobbyListener {
     private LobbyException trouble;
     private PathMesh mesh;
     private boolean cameLate;
+    private final BitSet heard = new BitSet();
     private boolean closed;
 
     @Override
@@ -39,6 +41,7 @@ final class Gathering implements LobbyListener {
     @Override
     public synchronized void letter(final int from, final byte[] letter) {
         trouble = null;
+        heard.set(from);
         // Before the mesh is there a letter may be lost: what it offers is sent again every second.
         if (mesh != null) {
             mesh.letter(from, letter);
@@ -52,13 +55,43 @@ final class Gathering implements LobbyListener {
     }
 
     @Override
-    public synchronized void ended(final LobbyException why) {
-        end = why;
-        notifyAll();
+    public void ended(final LobbyException why) {
+        synchronized (this) {
+            end = why;
+            notifyAll();
+        }
+        closeIfReplaced();
     }
 
-    synchronized void handOver(final PathMesh opened) {
-        mesh = opened;
+    void handOver(final PathMesh opened) {
+        synchronized (this) {
+            mesh = opened;
+        }
+        closeIfReplaced();
+    }
+
+    /** Two processes of one seat would take the ways to the others from each other. */
+    private void closeIfReplaced() {
+        final PathMesh opened;
+        final LobbyException why;
+        synchronized (this) {
+            opened = mesh;
+            why = end;
+        }
+        if (opened != null && isReplaced(why)) {
+            opened.close(why.getMessage());
+        }
+    }
+
+    private static boolean isReplaced(final LobbyException why) {
+        return why != null && why.reason() == LobbyException.Reason.REPLACED;
+    }
+
+    /** Throws if a process that came later has the seat: nobody will answer this one. */
+    synchronized void throwIfReplaced() throws LobbyException {
+        if (isReplaced(end)) {
+            throw end;
+        }
     }
 
     synchronized Roster roster() {
@@ -83,6 +116,12 @@ final class Gathering implements LobbyListener {
         return end != null ? end.getMessage() : trouble != null ? trouble.getMessage() : null;
     }
 
+    /** Returns whether a letter of that seat has come. */
+    synchronized boolean hasHeard(final int seat) {
+        return heard.get(seat);
+    }
+
+    /** Returns whether the match had started when the seat was taken. */
     synchronized boolean cameLate() {
         return cameLate;
     }

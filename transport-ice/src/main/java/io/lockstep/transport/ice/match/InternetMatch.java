@@ -238,7 +238,8 @@ public final class InternetMatch implements AutoCloseable {
      *
      * @param listener hears how it goes on
      * @return what a session needs
-     * @throws LobbyException        if the match is cancelled, or the lobby has lost it
+     * @throws LobbyException        if the match is cancelled, the lobby has lost it, or another process has come back
+     *                               to this seat
      * @throws NoWayException        if a player cannot be reached; says what to try
      * @throws InterruptedException  if this thread is interrupted, or the match closed meanwhile
      * @throws IllegalStateException if it was called before
@@ -253,15 +254,14 @@ public final class InternetMatch implements AutoCloseable {
         if (roster.peers().stream().noneMatch(peer -> peer.seat() == seat.seat())) {
             throw new NoWayException("the lobby has given this seat away: join with the code anew");
         }
-        final Search ways = new Search(roster, seat.seat(), config.isRelayOnly(), gathering::trouble,
-            listener);
+        final Search ways = new Search(roster, seat.seat(), config.isRelayOnly(), gathering, listener);
         final PathMesh opened = open(roster, secrets, ways);
         final LinkKeys keys = keys(roster, secrets); // takes its time, which is there while ways are sought
         ways.await(LONGEST_SEARCH);
         final int[] peers = IntStream.range(0, roster.seats()).filter(peer -> peer != seat.seat()).toArray();
         final Transport transport = config.transport().over(seat.seat(), peers, keys, opened.socket());
         return new Connected(transport, roster, seat.seat(), secrets, Secrets.seatToken(seat.token()),
-            seat.incarnation() > 1 || gathering.cameLate());
+            gathering.cameLate(), ways.isIncomplete());
     }
 
     private synchronized PathMesh open(final Roster roster, final Secrets secrets, final Search ways)

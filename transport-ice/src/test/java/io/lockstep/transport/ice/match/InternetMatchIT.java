@@ -109,7 +109,11 @@ class InternetMatchIT {
             assertEquals(1, bob.seat());
             lobby.close();
             final Gathering gathering = new Gathering();
-            final Search search = new Search(ann.roster(), 0, false, gathering::trouble, (percent, line) -> { });
+            final Search search = new Search(ann.roster(), 0, false, gathering, (percent, line) -> { });
+            assertEquals("no way to P1 Bob within 0 s: nothing has come from there through the lobby: look whether the"
+                + " game still runs there", assertThrows(NoWayException.class, () -> search.await(Duration.ZERO))
+                .getMessage());
+            gathering.letter(1, new byte[1]);
             assertTrue(assertThrows(NoWayException.class, () -> search.await(Duration.ZERO)).getMessage()
                 .contains("lets no UDP out"));
             gathering.trouble(assertThrows(LobbyException.class, ann::start));
