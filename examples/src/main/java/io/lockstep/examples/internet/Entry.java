@@ -1,5 +1,6 @@
 package io.lockstep.examples.internet;
 
+import io.lockstep.core.game.EndReason;
 import io.lockstep.examples.meeting.Meeting;
 import io.lockstep.examples.peer.StopSignal;
 import io.lockstep.lobby.LobbyException;
@@ -103,11 +104,12 @@ final class Entry {
             try {
                 arrival.greet(match, stop, play);
                 final String problem = play.run(match, stop);
-                mayComeBack = problem != null && hasLobby(match);
-                return problem == null ? 0 : fail(problem + (mayComeBack ? comeBack(match) : ""));
+                // Without a match there is nothing to come back to.
+                mayComeBack = problem != null && hasLobby(match) && play.end() != EndReason.NO_MATCH;
+                return problem == null ? 0 : fail(problem + (mayComeBack ? comeBack(match, play.end()) : ""));
             } catch (final NoWayException failed) {
                 mayComeBack = hasLobby(match);
-                return fail(failed.getMessage() + (mayComeBack ? comeBack(match) : ""));
+                return fail(failed.getMessage() + (mayComeBack ? comeBack(match, play.end()) : ""));
             } finally {
                 // The stop that ended the play is not to end the leaving.
                 Thread.interrupted();
@@ -135,9 +137,9 @@ final class Entry {
         return !options.isLan() || match.seat() > 0;
     }
 
-    private String comeBack(final InternetMatch match) {
-        return "; while the others play, this brings you back: lockstep join " + match.code() + options.asTyped()
-            + " --rejoin";
+    private String comeBack(final InternetMatch match, final EndReason end) {
+        return (end == EndReason.MISMATCH ? "; with the version that the others play, this brings you back: "
+            : "; while the others play, this brings you back: ") + options.rejoining(match.code());
     }
 
     /** The lobby that cannot be told forgets the seat by itself. */

@@ -112,6 +112,11 @@ final class InternetOptions {
         return (lan ? " --lan" : lobby == null ? "" : " --lobby " + lobby) + (loopback ? " --loopback" : "");
     }
 
+    /** What brings a player back to a match. */
+    String rejoining(final String code) {
+        return "lockstep join " + code + asTyped() + " --rejoin";
+    }
+
     Path ticket(final int seat, final String code) {
         return ticket != null ? ticket : Path.of("lockstep-" + seat + "-" + code + ".ticket");
     }

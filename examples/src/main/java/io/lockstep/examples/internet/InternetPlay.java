@@ -2,6 +2,7 @@ package io.lockstep.examples.internet;
 
 import io.lockstep.codecs.json.JsonWriter;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.membership.TwoPeerPolicy;
@@ -38,6 +39,8 @@ final class InternetPlay {
     private final Meeting meeting;
     /** Null without a window. */
     private final Stage stage;
+    /** Of the match that was played last. */
+    private EndReason end = EndReason.NONE;
 
     /** The summary goes to the second as JSON, or to the first as rows if there is no second. */
     InternetPlay(final PrintWriter out, final PrintWriter json, final Meeting meeting, final Stage stage) {
@@ -116,8 +119,14 @@ final class InternetPlay {
         } finally {
             peer.close();
         }
+        end = peer.session().endReason();
         tellEnd(new PeerSummary(peer, System.nanoTime()));
         return peer.problem();
+    }
+
+    /** Returns how the match ended; none if it was not played. */
+    EndReason end() {
+        return end;
     }
 
     /** Shows the names in the roster; it changes when a player takes a free seat later. */

@@ -3,6 +3,7 @@ package io.lockstep.examples.internet;
 import io.lockstep.lobby.LanMatch;
 import io.lockstep.lobby.LanSearch;
 import io.lockstep.lobby.LobbyException;
+import io.lockstep.transport.ice.match.InternetConfig;
 import io.lockstep.transport.ice.match.InternetMatch;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,11 +67,26 @@ public final class JoinCommand implements Callable<Integer> {
                 (match, stop, play) -> play.say("Back in seat " + match.seat() + "."));
         }
         return entry.enter(code == null ? "Joining a match" : "Joining " + code,
-            config -> InternetMatch.join(config, code == null ? near() : code),
+            this::join,
             (match, stop, play) -> {
                 play.print("This is player " + match.seat() + ".");
                 play.meeting().explain("The match begins when all seats are taken, or when its host starts it.");
             });
+    }
+
+    /** A player who was in the match has its ticket. */
+    private InternetMatch join(final InternetConfig config) throws LobbyException, Entry.NotThere {
+        final String known = code == null ? near() : code;
+        try {
+            return InternetMatch.join(config, known);
+        } catch (final LobbyException refused) {
+            final boolean isBegun = refused.reason() == LobbyException.Reason.STARTED
+                || refused.reason() == LobbyException.Reason.FULL;
+            if (!isBegun || tickets(known).isEmpty()) {
+                throw refused;
+            }
+            throw new Entry.NotThere(refused.getMessage() + ": " + options.rejoining(known));
+        }
     }
 
     /** The code of the only match in this network that has a free seat. */
@@ -96,17 +112,22 @@ public final class JoinCommand implements Callable<Integer> {
         if (options.ticket() != null) {
             return new TicketFile(options.ticket());
         }
-        final String end = plain(code) + ".TICKET";
+        final List<Path> tickets = tickets(code);
+        if (tickets.size() == 1) {
+            return new TicketFile(tickets.get(0));
+        }
+        throw new ParameterException(spec.commandLine(), tickets.isEmpty()
+            ? "there is no ticket of " + code + " in this folder: go to the one where it was joined, or name the "
+                + "file with --ticket" : "there are tickets of several seats of " + code + " in this folder: name "
+                + "one with --ticket, such as " + tickets.get(0).getFileName());
+    }
+
+    /** Returns the tickets of a match in this folder. */
+    private List<Path> tickets(final String known) {
+        final String end = plain(known) + ".TICKET";
         try (Stream<Path> here = Files.list(Path.of(""))) {
-            final List<Path> tickets = here.filter(file -> file.getFileName().toString().matches("lockstep-[0-7]-.*")
+            return here.filter(file -> file.getFileName().toString().matches("lockstep-[0-7]-.*")
                 && plain(file.getFileName().toString()).endsWith(end)).toList();
-            if (tickets.size() == 1) {
-                return new TicketFile(tickets.get(0));
-            }
-            throw new ParameterException(spec.commandLine(), tickets.isEmpty()
-                ? "there is no ticket of " + code + " in this folder: go to the one where it was joined, or name the "
-                    + "file with --ticket" : "there are tickets of several seats of " + code + " in this folder: name "
-                    + "one with --ticket, such as " + tickets.get(0).getFileName());
         } catch (final IOException unreadable) {
             throw new ParameterException(spec.commandLine(), "cannot look for a ticket in this folder: name it with "
                 + "--ticket");
