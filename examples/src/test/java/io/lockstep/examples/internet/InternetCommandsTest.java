@@ -7,10 +7,13 @@ import io.lockstep.examples.CommandRun;
 import io.lockstep.examples.meeting.Invitation;
 import io.lockstep.lobby.LobbyConfig;
 import io.lockstep.lobby.LobbyServer;
+import io.lockstep.transport.ice.match.InternetConfig;
+import io.lockstep.transport.ice.match.InternetMatch;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -90,6 +93,27 @@ class InternetCommandsTest {
             assertSays(1, "no match has this code: compare it", "join", "hello", "--lobby", url, "--loopback");
             assertSays(1, "this lobby has no relay to hide addresses behind", "host", "--relay-only", "--lobby", url,
                 "--loopback");
+        }
+    }
+
+    @Test
+    void shouldSayHowTheTicketInThisFolderIsUsed() throws Exception {
+        try (LobbyServer lobby = LobbyServer.start(new LobbyConfig().address(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
+            final String url = "http://127.0.0.1:" + lobby.address().getPort();
+            try (InternetMatch host = InternetMatch.host(new InternetConfig(URI.create(url)).loopback(true), 2, false,
+                    new byte[0])) {
+                host.start();
+                final String[] join = {"join", host.code(), "--lobby", url, "--loopback"};
+                assertSays(1, "come back with your ticket if you were in it", join);
+                final Path ticket = Files.writeString(Path.of("lockstep-1-" + host.code() + ".ticket"), "secret");
+                try {
+                    assertSays(1, "come back with your ticket if you were in it: lockstep join " + host.code()
+                        + " --lobby " + url + " --loopback --rejoin", join);
+                } finally {
+                    Files.delete(ticket);
+                }
+            }
         }
     }
 
