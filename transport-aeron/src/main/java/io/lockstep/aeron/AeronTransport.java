@@ -62,6 +62,11 @@ public final class AeronTransport implements Transport {
     private static final long CLOSE_ROUND_NS = 1_000_000L;
     /** Time between two checks of the reason why a peer is not heard, in nanoseconds: a person reads the result. */
     private static final long LOOK_NS = 1_000_000_000L;
+    /**
+     * Largest number of ports tried to listen on behind a packet socket: another socket may take a port between the
+     * search for a free one and its use, which happened once in some thousand launches on a busy machine.
+     */
+    private static final int PORT_TRIES = 4;
 
     private final AeronTransportConfig config;
     private final @Nullable LinkGuard guard;
@@ -151,15 +156,24 @@ public final class AeronTransport implements Transport {
      * @throws TransportException       if it cannot start, with one line that says why; nothing is left behind
      */
     public static AeronTransport over(final AeronTransportConfig config, final PacketSocket socket) {
+        return over(config, socket, Faces::freeAddress);
+    }
+
+    static AeronTransport over(final AeronTransportConfig config, final PacketSocket socket, final Faces.Ports ports) {
         final Map<Integer, SocketAddress> peers = config.concludeOver(socket.crossesInternet());
         final AeronTransportConfig own = config.copy().forPackets();
         return start(() -> {
-            final Faces faces = new Faces(socket, peers, own.mtu());
-            try {
-                return new AeronTransport(own, faces.remotes(), faces);
-            } catch (final TransportException failed) {
-                faces.close();
-                throw failed;
+            for (int tries = 1;; tries++) {
+                final Faces faces = new Faces(socket, peers, own.mtu(), ports);
+                try {
+                    return new AeronTransport(own, faces.remotes(), faces);
+                } catch (final TransportException failed) {
+                    final boolean again = tries < PORT_TRIES && faces.isListenTaken();
+                    faces.close();
+                    if (!again) {
+                        throw failed;
+                    }
+                }
             }
         });
     }

@@ -30,6 +30,12 @@ final class Faces implements AutoCloseable {
     /** Datagrams of one face taken at once: more than the driver sends to a peer in a round. */
     private static final int MAX_DOWN = 64;
 
+    /** Finds an address on the loopback interface. */
+    @FunctionalInterface
+    interface Ports {
+        InetSocketAddress free() throws IOException;
+    }
+
     private static final class Face {
         private final int peer;
         private final SocketAddress address;
@@ -58,8 +64,9 @@ final class Faces implements AutoCloseable {
      *
      * @param peers where the socket reaches them
      * @param mtu   bytes of the longest packet
+     * @param ports finds where Aeron may listen
      */
-    Faces(final PacketSocket socket, final Map<Integer, SocketAddress> peers, final int mtu) {
+    Faces(final PacketSocket socket, final Map<Integer, SocketAddress> peers, final int mtu, final Ports ports) {
         this.socket = socket;
         packet = ByteBuffer.allocateDirect(mtu);
         faces = new Face[peers.size()];
@@ -69,7 +76,7 @@ final class Faces implements AutoCloseable {
                 final DatagramChannel channel = open();
                 faces[count++] = new Face(peer.getKey(), peer.getValue(), channel, sockets.listen(channel));
             }
-            listen = freeAddress();
+            listen = ports.free();
         } catch (final IOException ex) {
             close();
             throw new TransportException("cannot open sockets on the loopback interface: " + ErrorLog.oneLine(ex), ex);
@@ -83,9 +90,19 @@ final class Faces implements AutoCloseable {
     }
 
     /** Where Aeron may listen: nobody did a moment ago. */
-    private static InetSocketAddress freeAddress() throws IOException {
+    static InetSocketAddress freeAddress() throws IOException {
         try (DatagramChannel probe = open()) {
             return (InetSocketAddress) probe.getLocalAddress();
+        }
+    }
+
+    /** Returns whether somebody listens there by now, such as Aeron itself. */
+    boolean isListenTaken() {
+        try (DatagramChannel probe = DatagramChannel.open(StandardProtocolFamily.INET)) {
+            probe.bind(listen);
+            return false;
+        } catch (final IOException taken) {
+            return true;
         }
     }
 

@@ -9,7 +9,10 @@ import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport.SendResult;
+import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.DatagramChannel;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -134,6 +137,19 @@ class OverPacketsIT extends CarriageContract {
         assertFalse(socket.closed);
         a.close();
         assertTrue(socket.closed);
+    }
+
+    @Test
+    void shouldListenElsewhereWhenItsPortIsTakenMeanwhile() throws IOException {
+        final AeronTransportConfig config = config(0, new int[] {1, 2});
+        try (DatagramChannel taken = DatagramChannel.open()) {
+            taken.bind(new InetSocketAddress("127.0.0.1", 0));
+            final int[] asked = {0};
+            final AeronTransport transport = closeLater(AeronTransport.over(config, sockets.get(config), () ->
+                asked[0]++ == 0 ? (InetSocketAddress) taken.getLocalAddress() : Faces.freeAddress()));
+            assertNull(transport.failure());
+            assertEquals(2, asked[0]);
+        }
     }
 
     /** Its name stays, wherever it comes back from. */
