@@ -98,22 +98,23 @@ class InternetCommandsTest {
 
     @Test
     void shouldSayHowTheTicketInThisFolderIsUsed() throws Exception {
-        try (LobbyServer lobby = LobbyServer.start(new LobbyConfig().address(
-                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)))) {
-            final String url = "http://127.0.0.1:" + lobby.address().getPort();
-            try (InternetMatch host = InternetMatch.host(new InternetConfig(URI.create(url)).loopback(true), 2, false,
-                    new byte[0])) {
-                host.start();
-                final String[] join = {"join", host.code(), "--lobby", url, "--loopback"};
-                assertSays(1, "come back with your ticket if you were in it", join);
-                final Path ticket = Files.writeString(Path.of("lockstep-1-" + host.code() + ".ticket"), "secret");
-                try {
-                    assertSays(1, "come back with your ticket if you were in it: lockstep join " + host.code()
-                        + " --lobby " + url + " --loopback --rejoin", join);
-                } finally {
-                    Files.delete(ticket);
-                }
-            }
+        final LobbyServer lobby = LobbyServer.start(new LobbyConfig().address(
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)));
+        final String url = "http://127.0.0.1:" + lobby.address().getPort();
+        final InternetMatch host = InternetMatch.host(new InternetConfig(URI.create(url)).loopback(true), 2, false,
+            new byte[0]);
+        final Path ticket = Path.of("lockstep-1-" + host.code() + ".ticket");
+        try {
+            host.start();
+            final String[] join = {"join", host.code(), "--lobby", url, "--loopback"};
+            final String told = "come back with your ticket if you were in it";
+            assertSays(1, told, join);
+            Files.writeString(ticket, "secret");
+            assertSays(1, told + ": lockstep join " + host.code() + " --lobby " + url + " --loopback --rejoin", join);
+        } finally {
+            Files.deleteIfExists(ticket);
+            host.close();
+            lobby.close();
         }
     }
 
