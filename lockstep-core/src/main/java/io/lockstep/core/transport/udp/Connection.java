@@ -50,8 +50,8 @@ final class Connection {
     private static final long TRAVELS = 0xFFFF;
 
     final int peer;
-    /** Where the peer is asked for a connection; null if nobody knows, and it has to ask. */
-    final SocketAddress expected;
+    /** Configured address of the peer; null if nobody knows it, and the peer has to ask first. */
+    private final SocketAddress configured;
     final Path path;
     final ResendQueue resends;
     final ReliableInbox reliable;
@@ -62,6 +62,13 @@ final class Connection {
     private final RetryTimer timer = new RetryTimer();
     private final Secrets secrets;
     private final Outlet outlet;
+    /**
+     * Address of the peer at the end of the last connection, if it was not the configured one. It is asked there, too:
+     * if both peers have moved and one then sleeps, neither finds the other where it was configured.
+     */
+    private SocketAddress former;
+    /** Address that asked for the proof; null unless we wait for its answer. */
+    private SocketAddress asker;
     private long refused;
     private State state = State.INIT;
     private long salt;
@@ -77,11 +84,11 @@ final class Connection {
     private long shownNs;
     private long nowNs;
 
-    Connection(final int self, final int peer, final SocketAddress expected, final Store store,
+    Connection(final int self, final int peer, final SocketAddress configured, final Store store,
                final Secrets secrets, final Outlet outlet, final EventCounts counts) {
         this.self = self;
         this.peer = peer;
-        this.expected = expected;
+        this.configured = configured;
         this.secrets = secrets;
         path = new Path(peer);
         this.outlet = outlet;
@@ -133,6 +140,11 @@ final class Connection {
         return state == State.OPEN && path.leadsTo(from);
     }
 
+    /** Returns whether the peer is asked for a connection at this address. */
+    boolean isExpectedAt(final SocketAddress from) {
+        return from.equals(configured) || from.equals(former);
+    }
+
     /** Returns whether the connection is open under this name. */
     boolean isNamed(final long name) {
         return state == State.OPEN && path.seasoning() == name;
@@ -164,12 +176,13 @@ final class Connection {
     }
 
     /** The other side asks for proof; true if we had asked it for a connection. */
-    boolean challenge(final long asked, final long proof) {
+    boolean challenge(final long asked, final long proof, final SocketAddress from) {
         if (state != State.INIT || asked != salt) {
             return false;
         }
         state = State.RESPONSE;
         pepper = proof;
+        asker = from;
         tries = 0;
         respond();
         return true;
@@ -180,7 +193,7 @@ final class Connection {
         if (state != State.RESPONSE || asked != salt || proof != pepper) {
             return false;
         }
-        open(expected, salt ^ pepper);
+        open(asker, salt ^ pepper);
         return true;
     }
 
@@ -211,6 +224,9 @@ final class Connection {
     }
 
     void close() {
+        if (state == State.OPEN && !path.address().equals(configured)) {
+            former = path.address();
+        }
         state = State.INIT;
         path.lead(null, Path.NONE);
         salt = newSalt();
@@ -282,7 +298,7 @@ final class Connection {
     /** Does what is due by now; answers how much was sent. */
     int work() {
         return switch (state) {
-            case INIT -> expected == null || tries > 0 && nowNs - triedNs < retryNs() ? 0 : init();
+            case INIT -> !isAsking() || tries > 0 && nowNs - triedNs < retryNs() ? 0 : init();
             case RESPONSE -> nowNs - triedNs < EAGER_RETRY_NS ? 0 : respond();
             case OPEN -> resends.pump(nowNs, outlet, path) + keepAlive();
         };
@@ -291,7 +307,7 @@ final class Connection {
     /** How soon {@link #work} will find something to do, unless something comes: nanoseconds, 0 or less for now. */
     long dueInNs() {
         return switch (state) {
-            case INIT -> expected == null ? Long.MAX_VALUE : tries == 0 ? 0 : triedNs - nowNs + retryNs();
+            case INIT -> !isAsking() ? Long.MAX_VALUE : tries == 0 ? 0 : triedNs - nowNs + retryNs();
             case RESPONSE -> triedNs - nowNs + EAGER_RETRY_NS;
             case OPEN -> Math.min(resends.dueInNs(nowNs),
                 Math.min(shownNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + SILENCE_NS));
@@ -302,10 +318,22 @@ final class Connection {
         return tries < EAGER_TRIES ? EAGER_RETRY_NS : PATIENT_RETRY_NS;
     }
 
+    private boolean isAsking() {
+        return configured != null || former != null;
+    }
+
     private int init() {
         tries++;
         triedNs = nowNs;
-        outlet.sendHandshake(expected, peer, Packet.place(Packet.ASKS, 0, Packet.INIT_SEQUENCE), salt, 0);
+        return ask(configured) + ask(former);
+    }
+
+    private int ask(final SocketAddress to) {
+        return to == null ? 0 : send(to, Packet.INIT_SEQUENCE, 0);
+    }
+
+    private int send(final SocketAddress to, final int step, final long proof) {
+        outlet.sendHandshake(to, peer, Packet.place(Packet.ASKS, 0, step), salt, proof);
         return 1;
     }
 
@@ -316,8 +344,7 @@ final class Connection {
         }
         tries++;
         triedNs = nowNs;
-        outlet.sendHandshake(expected, peer, Packet.place(Packet.ASKS, 0, Packet.RESPONSE_SEQUENCE), salt, pepper);
-        return 1;
+        return send(asker, Packet.RESPONSE_SEQUENCE, pepper);
     }
 
     private int keepAlive() {

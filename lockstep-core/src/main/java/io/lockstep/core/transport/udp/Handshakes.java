@@ -48,23 +48,25 @@ final class Handshakes {
     private @Nullable Connection connectionOf(final Packet packet, final SocketAddress from) {
         return switch (packet.kind()) {
             case INIT, CHALLENGE_RESPONSE -> byPeer[Connection.peerOf(packet.salt())];
-            default -> expectedAt(from);
+            default -> expectedAt(from, packet.salt());
         };
     }
 
-    private @Nullable Connection expectedAt(final SocketAddress from) {
+    /** A former address of one peer may be another peer's by now: the salt tells whose answer it is. */
+    private @Nullable Connection expectedAt(final SocketAddress from, final long salt) {
+        Connection found = null;
         for (final Connection connection : connections) {
-            if (from.equals(connection.expected)) {
-                return connection;
+            if (connection.isExpectedAt(from) && (found == null || connection.salt() == salt)) {
+                found = connection;
             }
         }
-        return null;
+        return found;
     }
 
     private void take(final Packet packet, final Connection connection, final SocketAddress from) {
         final boolean taken = switch (packet.kind()) {
             case INIT -> takeInit(packet, connection, from);
-            case CHALLENGE -> connection.challenge(packet.salt(), packet.pepper());
+            case CHALLENGE -> connection.challenge(packet.salt(), packet.pepper(), from);
             case CHALLENGE_RESPONSE -> takeResponse(packet, connection, from);
             default -> takeAccept(packet, connection, from);
         };
@@ -85,7 +87,7 @@ final class Handshakes {
      * connection opens or closes, and with it every pepper: a proof that is repeated later proves nothing.
      */
     private long pepper(final Connection connection, final SocketAddress from) {
-        return !connection.isOpen() && from.equals(connection.expected) ? connection.salt()
+        return !connection.isOpen() && connection.isExpectedAt(from) ? connection.salt()
             : secrets.pepper(connection.salt(), from);
     }
 

@@ -97,6 +97,24 @@ class MovedPeersTest {
         assertEquals(List.of(HandNet.address(ELSEWHERE + 4)), pair.ends[1 - moved].connected);
     }
 
+    /** As a laptop that sleeps after both ends have changed networks: neither is where it was configured. */
+    @ParameterizedTest
+    @EnumSource(Keys.class)
+    void shouldFindEachOtherAgainWhereBothWereLast(final Keys keys) {
+        final Pair pair = keys.pair().connect();
+        play(pair, 500);
+        pair.net.move(pair.ends[HOST], ELSEWHERE);
+        play(pair, 1_500);
+        pair.net.move(pair.ends[GUEST], ELSEWHERE + 1);
+        play(pair, 1_500);
+        pair.net.fate = flight -> 0;
+        pair.run(20_000);
+        assertFalse(pair.transports[HOST].isConnected(GUEST));
+        pair.net.fate = flight -> 1;
+        final int took = play(pair, RESUME_MS);
+        assertTrue(took <= RESUME_MS, "took " + took + " ms");
+    }
+
     /** A peer that only resends and acknowledges shows its address by keep-alives. */
     @Test
     void shouldFollowAPeerThatHasNoInputs() {
