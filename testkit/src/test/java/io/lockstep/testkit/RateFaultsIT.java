@@ -17,7 +17,7 @@ class RateFaultsIT extends FaultsToFind {
             new Mutant("have a new frame wait for those before it")
                 .in(REPEATS, "spares = !isWhole || !isCheap;", "spares = false;"),
             new Mutant("repeat frames in every datagram")
-                .in(REPEATS, "return sinceLeftNs(at) >= timeoutNs <<",
+                .in(REPEATS, "return isOvertaken || sinceLeftNs(at) >= timeoutNs <<",
                     "return sinceLeftNs(at) >= tickNs / 2 + 0 * timeoutNs <<"),
             new Mutant("repeat as ever while a queue grows")
                 .in("internal/link/QueueWatch.java", "if (samples >= SAMPLES && queueNs()",

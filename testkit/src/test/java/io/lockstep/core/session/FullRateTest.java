@@ -7,12 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests matches that keep their tick rate though a datagram cannot hold all unacknowledged frames. */
 class FullRateTest {
+
+    /** Number of matches over whose mean rate a line with losses is judged. */
+    private static final int LOSSY_MATCHES = 4;
 
     @Test
     void shouldKeepTheRateWithAnEventOf255BytesInEachFrame() {
@@ -52,10 +57,17 @@ class FullRateTest {
     })
     void shouldKeepTheRate(final int peers, final int locals, final int inputBytes, final int eventBytes,
                            final int tickRate, final int oneWayMs, final double loss, final double rate) {
-        final RateProbe.Outcome outcome = RateProbe.play(new RateProbe.Play().peers(peers).locals(locals)
-            .inputs(inputBytes).events(eventBytes).rate(tickRate)
-            .line(LinkConditions.latency(oneWayMs).withLoss(loss)));
-        assertTrue(outcome.alike && outcome.rate >= rate, outcome::toString);
+        // A frame that is lost in all of its windows stalls a match for a second, so one match tells little.
+        final int matches = loss > 0 ? LOSSY_MATCHES : 1;
+        final List<RateProbe.Outcome> outcomes = new ArrayList<>();
+        for (int seed = 1; seed <= matches; seed++) {
+            outcomes.add(RateProbe.play(new RateProbe.Play().peers(peers).locals(locals)
+                .inputs(inputBytes).events(eventBytes).rate(tickRate).seed(seed)
+                .line(LinkConditions.latency(oneWayMs).withLoss(loss))));
+        }
+        assertTrue(outcomes.stream().allMatch(one -> one.alike), outcomes::toString);
+        assertTrue(outcomes.stream().mapToDouble(one -> one.rate).average().orElse(0) >= rate,
+            outcomes::toString);
     }
 
     @Test

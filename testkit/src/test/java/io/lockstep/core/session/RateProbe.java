@@ -45,6 +45,7 @@ public final class RateProbe {
         LinkConditions line = LinkConditions.PERFECT;
         /** Interval of lost datagrams with inputs of the first peer: 20 loses each twentieth one, 0 none. */
         int losesEach;
+        long seed = 1;
 
         Play line(final LinkConditions conditions) {
             line = conditions;
@@ -76,6 +77,11 @@ public final class RateProbe {
             return this;
         }
 
+        Play seed(final long number) {
+            seed = number;
+            return this;
+        }
+
         Play losesEach(final int datagrams) {
             losesEach = datagrams;
             return this;
@@ -102,7 +108,7 @@ public final class RateProbe {
     }
 
     static Outcome play(final Play play) {
-        final SimulatedNetwork network = new SimulatedNetwork(Math.max(2, play.peers), 1).conditions(play.line)
+        final SimulatedNetwork network = new SimulatedNetwork(Math.max(2, play.peers), play.seed).conditions(play.line)
             .followPolls();
         final Match match = new Match(network, play.peers, (peer, config) -> configure(play, peer, config));
         match.stepNs = play.tickRate > 100 ? Match.MS : 2 * Match.MS;

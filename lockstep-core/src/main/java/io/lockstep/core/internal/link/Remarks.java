@@ -51,6 +51,8 @@ final class Remarks {
     private long echoNs = NEVER;
     private long saidNs = NEVER;
     private int cameBytes;
+    /** Whether frames came that wait behind a gap: only an echo tells the peer that it need not repeat them. */
+    private boolean isKept;
     private boolean reported;
     private long reportedMeanNs;
     private long reportedSpareNs;
@@ -74,6 +76,12 @@ final class Remarks {
         reported = false;
         term = NO_TERM;
         cameBytes = 0;
+        isKept = false;
+    }
+
+    /** Records that the newest datagram brought frames that wait behind a gap. */
+    void kept() {
+        isKept = true;
     }
 
     /** Counts bytes of the peer's datagrams that carry inputs. */
@@ -103,7 +111,7 @@ final class Remarks {
         due = urgent || saidNs == NEVER || nowNs - saidNs >= spacingNs;
         final boolean changed = changes(delay);
         final boolean newTerm = isNew(leads, nowNs);
-        if (echoNs != NEVER && (due || cameBytes >= ECHO_AFTER_BYTES)) {
+        if (echoNs != NEVER && (due || isKept || cameBytes >= ECHO_AFTER_BYTES)) {
             window.echo(echoSequence, nowNs - echoNs);
         }
         if (arrival.known() && (due || changed)) {
@@ -136,6 +144,7 @@ final class Remarks {
     /** Records the fields of a window that was sent. */
     void said(final InputWindow window, final int delay, final long nowNs) {
         if (window.hasEcho()) {
+            isKept = false;
             cameBytes = 0;
         }
         if (window.report().present()) {

@@ -58,6 +58,9 @@ final class Repeats {
     private final byte[] windows = new byte[InputLog.REACH];
     /** Number of times that each frame's timeout passed. */
     private final byte[] timeouts = new byte[InputLog.REACH];
+    private final KeptFrames kept;
+    /** Number of frames that all links together send in a second. */
+    private final int framesPerS;
     private boolean spares;
     private long trialNs;
     /** End of the newest window that repeated everything: it held all unacknowledged frames below this one. */
@@ -74,6 +77,8 @@ final class Repeats {
     private long end;
     private long nowNs;
     private long timeoutNs;
+    /** Time, in nanoseconds, by which a window may overtake an earlier one. */
+    private long overtakeNs;
     private int copies;
     private int repairs;
     private boolean isShort;
@@ -85,6 +90,8 @@ final class Repeats {
      */
     Repeats(final int tickRate, final int links) {
         tickNs = NS_PER_S / tickRate;
+        kept = new KeptFrames(tickRate);
+        framesPerS = tickRate * links;
         alwaysCheap = (long) FEW_BYTES * tickRate * links <= FEW_BYTES_PER_S ? FEW_BYTES : 0;
         cheap = Math.max(FEW_BYTES, BYTES_PER_S / tickRate / links);
     }
@@ -94,6 +101,12 @@ final class Repeats {
         spares = false;
         wholeEnd = 0;
         needed = 0;
+        kept.restart();
+    }
+
+    /** Returns what echoes tell about the frames that are sent one by one. */
+    KeptFrames kept() {
+        return kept;
     }
 
     /** Returns whether repeats are spared, because they are not cheap. */
@@ -170,7 +183,8 @@ final class Repeats {
         final int wanted = Math.max(needed, copies(loss));
         copies = queueing ? 0 : uplink.copies(wanted);
         isShort = copies < wanted;
-        repairs = queueing ? uplink.mayRepeat() ? 1 : 0 : MOST_REPAIRS;
+        repairs = queueing || uplink.hasQueued() ? uplink.mayRepeat() ? 1 : 0 : MOST_REPAIRS;
+        overtakeNs = TICKS * tickNs + DEVIATIONS * rtt.deviationNs();
         final long rttNs = rtt.samples() == 0 ? FIRST_TIMEOUT_NS
             : rtt.meanNs() + DEVIATIONS * rtt.deviationNs();
         timeoutNs = rttNs + TICKS * tickNs + echoNs;
@@ -206,6 +220,10 @@ final class Repeats {
         if (frame >= unsent) {
             return true;
         }
+        // What the peer has is repeated only if the peer still names it as missing.
+        if (frame != head && kept.isKept(frame)) {
+            return false;
+        }
         final boolean isOwed = windows[(int) frame & MASK] <= copies
             && sinceLeftNs((int) frame & MASK) >= tickNs / 2;
         return isOwed || repairs > 0 && isOverdue(frame);
@@ -220,11 +238,9 @@ final class Repeats {
      * @param perFrame size of one of its frames, in bytes
      */
     void left(final long from, final long behind, final long bytes, final long perFrame) {
-        uplink.sentNew(perFrame * Math.max(0, behind - Math.max(from, unsent)));
+        uplink.sentNew(perFrame * Math.max(0, behind - Math.max(from, unsent)), perFrame * framesPerS);
         if (from < unsent && isOverdue(from)) {
             uplink.sentExtra(bytes);
-        }
-        if (from < unsent && isOverdue(from)) {
             repairs--;
         }
         if (from == head && from < unsent && isOverdue(from)) {
@@ -251,7 +267,8 @@ final class Repeats {
 
     private boolean isOverdue(final long frame) {
         final int at = (int) frame & MASK;
-        return sinceLeftNs(at) >= timeoutNs << Math.min(timeouts[at], MOST_DOUBLINGS);
+        final boolean isOvertaken = sinceLeftNs(at) - kept.sinceProvenNs(nowNs) > overtakeNs;
+        return isOvertaken || sinceLeftNs(at) >= timeoutNs << Math.min(timeouts[at], MOST_DOUBLINGS);
     }
 
     /**
@@ -263,6 +280,7 @@ final class Repeats {
     }
 
     private void mark(final long frame, final long atNs, final int inWindows, final int timedOut) {
+        kept.sent(frame);
         leftUs[(int) frame & MASK] = (int) (atNs / NS_PER_US);
         windows[(int) frame & MASK] = (byte) Math.min(inWindows, Byte.MAX_VALUE);
         timeouts[(int) frame & MASK] = (byte) Math.min(timedOut, Byte.MAX_VALUE);

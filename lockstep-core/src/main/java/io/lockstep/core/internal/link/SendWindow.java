@@ -120,6 +120,7 @@ public final class SendWindow {
         final int ago = (short) (newest - sequence16);
         if (ago < inFlight.windows()) {
             inFlight.answered(newest - Math.max(0, ago));
+            repeats.kept().arrived(newest - Math.max(0, ago));
         }
     }
 

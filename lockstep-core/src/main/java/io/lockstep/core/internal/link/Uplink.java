@@ -14,6 +14,15 @@ public final class Uplink {
     private static final long LEAST_EXTRA_PER_S = 16 << 10;
     /** Largest rate of copies, in bytes a second: what three copies of everything take on a line of 3 Mbit/s. */
     private static final long MOST_EXTRA_PER_S = 1 << 20;
+    /**
+     * Growth of the rate of copies after a queue, in bytes a second each second: on a line of 1 Mbit/s the copies that
+     * caused it come back after minutes only.
+     */
+    private static final long AGAIN_PER_S = 256;
+    /** Mean size of a datagram, in bytes, below which most of it is headers: those of IPv4, UDP, Aeron and ours. */
+    private static final long SMALL_BYTES = 128;
+    /** Number of windows over which the size of frames is averaged: a frame with an event may be much larger. */
+    private static final int MEAN_GAIN = 64;
     /** Time over which rates are measured, in nanoseconds; at its end, the allowed rate of copies changes. */
     private static final long SPAN_NS = 1_000_000_000L;
     /** Time, in nanoseconds, whose repeats may be saved up and sent together. */
@@ -28,10 +37,13 @@ public final class Uplink {
     private long spanNs = NEVER;
     /** Bytes sent in this span. */
     private long sentBytes;
-    /** Bytes of frames sent for the first time in this span. */
-    private long frameBytes;
+    private long datagrams;
     private long sentPerS;
+    private long datagramsPerS;
+    /** Rate of new frames without stalls, in bytes a second; 0 while each window repeats everything. */
     private long framesPerS;
+    /** Whether repeats were spared in this span. */
+    private boolean isSparing;
     /** Rate besides new frames that passed without a queue, or is to be tried next, in bytes a second. */
     private long extraPerS = LEAST_EXTRA_PER_S;
     private boolean isShort;
@@ -40,7 +52,7 @@ public final class Uplink {
     private boolean own;
     private boolean crowded;
     private long crowdedNs;
-    /** Bytes of repeats that may be sent while the line has a queue. */
+    /** Bytes that may be sent besides new frames once the line has had a queue. */
     private long repeatBytes;
     /** Time up to which those bytes are counted, in nanoseconds. */
     private long repeatNs;
@@ -60,8 +72,8 @@ public final class Uplink {
         queueing = isNow;
         measure(nowNs);
         own = queueing && (own || sentPerS >= OWN_BYTES_PER_S);
-        // Fewer datagrams help if less than half of the bytes sent are new frames.
-        if (own && (crowded || 2 * framesPerS < sentPerS)) {
+        // Fewer datagrams help if most of their bytes are headers.
+        if (own && (crowded || sentPerS < SMALL_BYTES * datagramsPerS)) {
             crowdedNs = nowNs;
             crowded = true;
         }
@@ -72,24 +84,33 @@ public final class Uplink {
         if (spanNs == NEVER || nowNs - spanNs >= 2 * SPAN_NS) {
             spanNs = nowNs;
             sentBytes = 0;
-            frameBytes = 0;
+            datagrams = 0;
             repeatNs = nowNs;
         }
         if (nowNs - spanNs >= SPAN_NS) {
             spanNs += SPAN_NS;
             sentPerS = sentBytes;
-            framesPerS = frameBytes;
+            datagramsPerS = datagrams;
             sentBytes = 0;
-            frameBytes = 0;
+            datagrams = 0;
+            framesPerS = isSparing ? framesPerS : 0;
+            isSparing = false;
             if (isShort && !queueing) {
-                final long more = hasQueued ? LEAST_EXTRA_PER_S / Byte.SIZE : extraPerS / 2;
+                final long more = hasQueued ? AGAIN_PER_S : extraPerS / 2;
                 extraPerS = Math.min(MOST_EXTRA_PER_S, extraPerS + more);
             }
             isShort = false;
         }
         final long elapsedNs = Math.min(nowNs - repeatNs, BURST_NS);
-        repeatBytes = Math.min(repeatBytes + elapsedNs * LEAST_EXTRA_PER_S / NS_PER_S, BURST_BYTES);
+        // In a stall there are no new frames, and repeats may take their place.
+        final long perS = framesPerS + (queueing ? LEAST_EXTRA_PER_S : extraPerS);
+        repeatBytes = Math.min(repeatBytes + elapsedNs * perS / NS_PER_S, BURST_BYTES);
         repeatNs = nowNs;
+    }
+
+    /** Returns whether the line has ever had a queue, so that repeats leave no faster than new frames and a little. */
+    boolean hasQueued() {
+        return hasQueued;
     }
 
     /** Returns whether the line has a queue, so that only needed datagrams may be sent. */
@@ -119,25 +140,35 @@ public final class Uplink {
 
     /** Returns whether an overdue frame may be sent again. */
     boolean mayRepeat() {
-        return !queueing || repeatBytes > 0;
+        return repeatBytes > 0;
     }
 
     /** Returns whether a datagram of another peer may be sent. In a queue of this session, its own repeats go first. */
     boolean mayCarry() {
-        return !own && !crowded || repeatBytes > BURST_BYTES / 2;
+        return !own && !crowded && !(hasQueued && framesPerS > 0) || repeatBytes > BURST_BYTES / 2;
     }
 
     /** Counts the bytes of a datagram that was sent. */
     void sent(final long bytes) {
         sentBytes += bytes;
+        datagrams++;
     }
 
-    /** Counts the bytes of it that are frames sent for the first time. */
-    void sentNew(final long bytes) {
-        frameBytes += bytes;
+    /**
+     * Counts the bytes of it that are frames sent for the first time, on a link that spares repeats.
+     *
+     * @param bytes size of those frames; 0 if there are none
+     * @param perS  bytes that all new frames of a second have if they are of this size
+     */
+    void sentNew(final long bytes, final long perS) {
+        isSparing = true;
+        if (bytes > 0) {
+            framesPerS += framesPerS == 0 ? perS : (perS - framesPerS) / MEAN_GAIN;
+            sentExtra(bytes);
+        }
     }
 
-    /** Counts the bytes of it that need not be sent while the line has a queue. */
+    /** Counts the bytes of it that have to leave room for new frames. */
     void sentExtra(final long bytes) {
         repeatBytes = Math.max(-BURST_BYTES, repeatBytes - bytes);
     }

@@ -170,6 +170,7 @@ public final class WindowExchange {
         final long bytes = link.statistics.bytesSent() - bytesBefore;
         link.out.repeats.left(first, behind, bytes, window.frames().bytes() / Math.max(1, behind - first));
         link.windowSent(behind > first ? behind : link.out.unsent(), bytes, nowNs);
+        link.out.repeats.kept().left(link.seal.sent(Lane.INPUT), first, behind, nowNs);
         if (isHead) {
             link.remarks.said(window, delays.ticks(), nowNs);
         }
@@ -267,6 +268,9 @@ public final class WindowExchange {
         final boolean gap = first > next || isBehindGap(link, first + message.frames().count() - 1);
         final long fresh = log.isClosed(link.players[0]) ? NONE
             : fileFrames(link, message.frames(), first, currentFrame);
+        if (gap && fresh != NONE) {
+            link.remarks.kept();
+        }
         if (message.report().present() && !link.out.isFresh()) {
             // A report from before our first input says nothing about our inputs.
             link.report.file(message.report());

@@ -1,0 +1,64 @@
+package io.lockstep.core.internal.link;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class KeptFramesTest {
+
+    private static final long MS = 1_000_000L;
+
+    private final KeptFrames kept = new KeptFrames(60);
+
+    private void send(final int sequence, final long first, final long behind, final long nowNs) {
+        for (long frame = first; frame < behind; frame++) {
+            kept.sent(frame);
+        }
+        kept.left(sequence, first, behind, nowNs);
+    }
+
+    @Test
+    void shouldKnowTheFramesOfAWindowThatArrived() {
+        send(1, 10, 11, MS);
+        send(2, 11, 13, 2 * MS);
+        kept.arrived(2);
+        assertFalse(kept.isKept(10));
+        assertTrue(kept.isKept(11));
+        assertTrue(kept.isKept(12));
+        assertEquals(3 * MS, kept.sinceProvenNs(5 * MS));
+    }
+
+    @Test
+    void shouldNotTakeTheEchoOfAnotherDatagramForThatOfAWindow() {
+        send(1, 10, 11, MS);
+        kept.arrived(2);
+        kept.arrived(1 + InFlight.windows(60));
+        assertFalse(kept.isKept(10));
+    }
+
+    @Test
+    void shouldNotTakeALateEchoForOneOfAFrameInTheSamePlace() {
+        send(1, 10, 11, MS);
+        send(2, 266, 267, 2 * MS);
+        kept.arrived(1);
+        assertFalse(kept.isKept(266));
+    }
+
+    @Test
+    void shouldForgetAFrameThatIsSentAgain() {
+        send(1, 10, 11, MS);
+        kept.arrived(1);
+        kept.sent(10);
+        assertFalse(kept.isKept(10));
+    }
+
+    @Test
+    void shouldForgetAllWindowsOfTheMatchBefore() {
+        send(1, 10, 11, MS);
+        kept.restart();
+        kept.arrived(1);
+        assertFalse(kept.isKept(10));
+    }
+}
