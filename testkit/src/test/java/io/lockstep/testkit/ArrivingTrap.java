@@ -24,7 +24,7 @@ final class ArrivingTrap {
         scenario.events.add(new ScenarioEvent.Join(1000 + draws.below(500), newcomer));
         final MatchResult result = new SimulatedMatch(scenario, seed, StampedGame.seats()).statisticsFrom(1000).run();
         if (!result.ok()) {
-            return Trap.broken(result);
+            return Drill.broken(result);
         }
         for (int peer = 0; peer < scenario.peers; peer++) {
             if (peer != newcomer && result.longestStallNs[peer] > A_TICK_NS) {

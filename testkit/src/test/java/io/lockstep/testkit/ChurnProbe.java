@@ -30,28 +30,11 @@ public final class ChurnProbe {
     }
 
     /**
-     * Plays everything.
+     * What there is to play.
      *
-     * @return what went wrong first, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        return matches().values().stream().map(Supplier::get).filter(answer -> answer != null).findFirst()
-            .orElse("green");
-    }
-
-    /**
-     * Plays everything, one match first.
-     *
-     * @param first its name
-     * @return what went wrong first, or "green"
-     */
-    public static String run(final String first) {
-        final String red = matches().get(first).get();
-        return red != null ? red : run();
-    }
-
-    /** In this order, and no more once something is red: every match costs every planted fault its time. */
-    private static Map<String, Supplier<String>> matches() {
+    public static Map<String, Supplier<String>> matches() {
         final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
         put(matches, "crash", crash(), result -> stalled(result, DROP_MS + 1000, 0, 1, 3));
         put(matches, "last inputs", lastInputs(), result -> stalled(result, DROP_MS + LAST_INPUTS_MS, 0, 1, 3));
@@ -95,12 +78,11 @@ public final class ChurnProbe {
         final Scenario scenario = SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES);
         scenario.game = StampedGame.NAME;
         final MatchResult result = new SimulatedMatch(scenario, seed, StampedGame.seats()).liveness(true).run();
-        return result.ok() ? null : "drawn, seed " + seed + ": " + result.violations.get(0);
+        return judge(result, played -> null);
     }
 
     private static String judge(final MatchResult result, final Function<MatchResult, String> check) {
-        final String found = result.ok() ? check.apply(result) : result.violations.get(0).toString();
-        return found == null ? null : result.scenario.name + ", seed " + result.seed + ": " + found;
+        return result.ok() ? check.apply(result) : result.violations.get(0).toString();
     }
 
     private static String stalled(final MatchResult result, final long limitMs, final int... peers) {

@@ -12,61 +12,61 @@ class DatagramMutantsIT extends FaultsToFind {
     private static final String CONNECTION = "transport/udp/Connection.java";
 
     DatagramMutantsIT() {
-        super(DatagramProbe.class);
+        super(DatagramProbe.class, mutants());
     }
 
     static List<Mutant> mutants() {
         return List.of(
-            new Mutant("deliver an unreliable duplicate")
+            new Mutant("deliver an unreliable duplicate").foundBy("kept alive, CHECKSUM")
                 .in("transport/udp/UnreliableInbox.java", "if (sequence > newest) {", "if (sequence >= newest) {"),
-            new Mutant("deliver a reliable duplicate")
+            new Mutant("deliver a reliable duplicate").foundBy("reflections")
                 .in("transport/udp/ReliableInbox.java", "if (ahead < 0) {", "if (ahead < -window.length) {"),
-            new Mutant("answer an Init twice")
+            new Mutant("answer an Init twice").foundBy("no answer is larger")
                 .in(HANDSHAKES, "packet.salt(), pepper(connection, from));",
                     "packet.salt(), pepper(connection, from));\n        outlet.sendHandshake(from, "
                     + "connection.peer, Packet.place(Packet.ANSWERS, 0, 0), 0, 0);"),
-            new Mutant("open without a proof")
+            new Mutant("open without a proof").foundBy("proofs before")
                 .in(HANDSHAKES, "packet.pepper() != pepper(connection, from) || ", ""),
-            new Mutant("take the same proof for ever")
+            new Mutant("take the same proof for ever").foundBy("proofs before")
                 .in(CONNECTION, "        path.lead(from, seasoning);\n        salt = newSalt();",
                     "        path.lead(from, seasoning);"),
-            new Mutant("open whoever asks")
+            new Mutant("open whoever asks").foundBy("seats")
                 .in(HANDSHAKES, "} else if (!tags.isSigned(packet,",
                     "} else if (from == null && !tags.isSigned(packet,"),
-            new Mutant("believe anybody")
+            new Mutant("believe anybody").foundBy("kept alive, CHECKSUM")
                 .in(TRANSPORT, "if (!tags.isSigned(packet,", "if (nowNs == 0 && !tags.isSigned(packet,"),
-            new Mutant("believe anybody's inputs")
+            new Mutant("believe anybody's inputs").foundBy("forged inputs, ANOTHER_KEY")
                 .in(TRANSPORT, "if (linkSequence == DatagramSeal.REFUSED) {", "if (linkSequence == Long.MIN_VALUE) {"),
-            new Mutant("believe a greeting's seal")
+            new Mutant("believe a greeting's seal").foundBy("greetings")
                 .in("transport/udp/PacketTags.java",
                     "return linkSequence == DatagramSeal.NO_LINK ? DatagramSeal.REFUSED : linkSequence;",
                     "return linkSequence == DatagramSeal.NO_LINK ? 1 : linkSequence;"),
-            new Mutant("sign 16 bits of a sequence")
+            new Mutant("sign 16 bits of a sequence").foundBy("wrapped sequences")
                 .in("transport/udp/PacketTags.java", "signer.verify(peer, packet.tag(), path, place, content)",
                     "signer.verify(peer, packet.tag(), path, place & -1L << 48 | packet.sequence(), content)")
                 .in("transport/udp/PacketTags.java", "return signer.sign(peer, path, place, content);",
                     "return signer.sign(peer, path, place & (-1L << 48 | 65535), content);"),
-            new Mutant("sign without the connection")
+            new Mutant("sign without the connection").foundBy("forged ends")
                 .in("transport/udp/PacketTags.java", "signer.verify(peer, packet.tag(), path, place, content)",
                     "signer.verify(peer, packet.tag(), 0, place, content)")
                 .in("transport/udp/PacketTags.java", "return signer.sign(peer, path, place, content);",
                     "return signer.sign(peer, 0, place, content);"),
-            new Mutant("be kept alive by what is repeated")
+            new Mutant("be kept alive by what is repeated").foundBy("kept alive, CHECKSUM")
                 .in(TRANSPORT, "if (take(connection, sequence, linkSequence)) {",
                     "if (take(connection, sequence, linkSequence) || connection.isOpen()) {"),
-            new Mutant("stay where the peer was")
+            new Mutant("stay where the peer was").foundBy("a relay that stops")
                 .in(TRANSPORT, "if (!hasMoved(from)) {", "if (connections.length > 0) {"),
-            new Mutant("follow what is repeated")
+            new Mutant("follow what is repeated").foundBy("repeated from elsewhere")
                 .in(PATH, "if (ahead <= -RECENT) {", "if (ahead == Long.MIN_VALUE) {")
                 .in(PATH, "        if (ahead <= 0) {\n            return false;\n        }\n        final",
                     "        final")
                 .in(TRANSPORT, "return ahead > -Path.RECENT && ahead <= most;", "return ahead <= most;"),
-            new Mutant("send to the newest address alone")
+            new Mutant("send to the newest address alone").foundBy("an attacker that is faster")
                 .in("transport/udp/Outlet.java", "if (path.second() == null) {", "if (path.peer >= 0) {"),
-            new Mutant("accept a proof from one address alone")
+            new Mutant("accept a proof from one address alone").foundBy("a relay that stops")
                 .in(HANDSHAKES, "if (!connection.isNamed(seasoning)) {",
                     "if (!connection.isFrom(from) || !connection.isNamed(seasoning)) {"),
-            new Mutant("keep who has fallen silent")
+            new Mutant("keep who has fallen silent").foundBy("kept alive, CHECKSUM")
                 .in(TRANSPORT, "if (connection.isSilent()) {", "if (connection.peer < 0) {"));
     }
 }

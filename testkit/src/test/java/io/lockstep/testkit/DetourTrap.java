@@ -44,7 +44,7 @@ final class DetourTrap {
         final Detour world = new Detour(scenario, seed, one, other, atMs + SETTLED_MS, atMs + forMs);
         final MatchResult result = new SimulatedMatch(scenario, seed, StampedGame.seats()).world(world).run();
         final int most = scenario.delayTicks + WAYS * latencyMs * scenario.tickRate / MS_PER_S + SLACK_FRAMES;
-        return !result.ok() ? Trap.broken(result) : world.longest <= most ? null
+        return !result.ok() ? Drill.broken(result) : world.longest <= most ? null
             : "S13: a window of " + world.longest + " frames, where " + most + " can be under way";
     }
 

@@ -1,63 +1,37 @@
 package io.lockstep.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each rule that is left out, and each slip, is found by a directed fleet in a few matches. */
-class DirectedFaultsIT {
+/** Each fault that drawn matches do not find, rule that is left out, and slip is found by a match of its own fleet. */
+class DirectedFaultsIT extends FaultsToFind {
 
     private static final Path PAGE = Path.of("../docs/NETWORK.md");
-    private static final List<String> TABLE = new ArrayList<>();
-    /** Matches of each fleet without a fault; many more are played by hand. */
-    private static final int SOUND = 5;
 
-    @TempDir
-    private Path directory;
-
-    static List<PlantedFault> faults() {
-        final List<PlantedFault> faults = new ArrayList<>(RuleMutants.all());
-        faults.addAll(SlipMutants.all());
-        return faults;
+    DirectedFaultsIT() {
+        super(DirectedFleet.class, mutants());
     }
 
-    /** The rows of the page, to be made anew. */
-    @AfterAll
-    static void print() {
-        TABLE.forEach(System.out::println);
+    static List<Mutant> mutants() {
+        return Stream.of(HiddenFaults.all(), RuleMutants.all(), SlipMutants.all()).flatMap(List::stream).toList();
     }
 
     @ParameterizedTest
-    @EnumSource
-    void shouldBreakNothingWithoutAFault(final DirectedFleet fleet) {
-        assertEquals("green", DirectedFleet.run(fleet, SOUND));
-    }
-
-    @ParameterizedTest
-    @MethodSource("faults")
-    void shouldFindPlantedFault(final PlantedFault fault) throws Exception {
-        final String found = new MutantLab(directory).probe(fault.mutant(), DirectedFleet.class, fault.fleet().name());
-        assertNotEquals("green", found, () -> "not found by " + fault.fleet() + ": " + fault);
-        final String[] parts = found.split("[ :]", 3);
-        TABLE.add("| " + fault + " | " + fault.fleet() + " | " + parts[1] + " | " + parts[0] + " |");
-    }
-
-    @ParameterizedTest
-    @MethodSource("faults")
-    void shouldNameEveryFaultOnThePage(final PlantedFault fault) throws IOException {
-        assertTrue(Files.readString(PAGE).contains("| " + fault + " | " + fault.fleet() + " | "), fault::toString);
+    @MethodSource("mutants")
+    void shouldNameEveryFaultOnThePage(final Mutant mutant) throws IOException {
+        final int match = mutant.foundBy.lastIndexOf(' ');
+        final String row = "| " + mutant + " | " + mutant.foundBy.substring(0, match) + " | ";
+        final String end = " |" + mutant.foundBy.substring(match) + " |";
+        assertTrue(Files.readAllLines(PAGE).stream().anyMatch(line -> line.startsWith(row) && line.endsWith(end)),
+            () -> row + "…" + end);
     }
 
     @Test

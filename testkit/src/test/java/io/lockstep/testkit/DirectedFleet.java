@@ -1,10 +1,15 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.internal.membership.MembershipProperties;
+import io.lockstep.core.internal.membership.RoundTraps;
 import io.lockstep.core.internal.transfer.StreamProperties;
+import io.lockstep.core.session.RepairTraps;
 import io.lockstep.core.session.SessionProperties;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.LongFunction;
+import java.util.function.Supplier;
 
 /** Fleets of short drawn matches, each with what one rule is there for. Also played in class loaders with a mutant. */
 public enum DirectedFleet {
@@ -65,7 +70,29 @@ public enum DirectedFleet {
     /** See {@link MembershipProperties#orders}. */
     OLD_ORDERS(MembershipProperties::orders),
     /** See {@link MembershipProperties#seats}. */
-    SEATS_TAKEN_ANEW(MembershipProperties::seats);
+    SEATS_TAKEN_ANEW(MembershipProperties::seats),
+    /** Somebody leaves while most of what it sends is lost. */
+    LEAVING(LeavingTrap::play),
+    /** Everybody pauses, again and again. */
+    PAUSING(PausingTrap::often),
+    /** Somebody pauses, and that is all. */
+    PAUSED(PausingTrap::forEver),
+    /** Somebody is taken in on a network on which the ways are not equally long. */
+    ARRIVING(ArrivingTrap::play),
+    /** Two do not hear each other for a while, and one of them leaves. */
+    DETOUR(DetourTrap::play),
+    /** The cut of a leader who died arrives late. */
+    LATE_CUT(LateCutTrap::play),
+    /** Inputs of the lost arrive late. */
+    FENCE(FenceTrap::play),
+    /** A newcomer hears late that it was taken in by one who died. */
+    ORPHAN(OrphanTrap::play),
+    /** A game does not take the state that it is given. */
+    REFUSED(RepairTraps::refused),
+    /** A game goes wrong again and again. */
+    AGAIN(RepairTraps::again),
+    /** Another process takes a seat while a leader asks. */
+    STRANGER(RoundTraps::stranger);
 
     /** Any seed does; another first one is given by this property. */
     private static final long FIRST_SEED = Long.getLong("lockstep.traps.seed", 1);
@@ -88,23 +115,19 @@ public enum DirectedFleet {
     }
 
     /**
-     * Plays matches until one breaks a promise.
+     * What there is to play: a fleet and how many seeds behind the first one.
      *
-     * @param name of a fleet
-     * @return how many it took and what was broken, or "green"
+     * @return matches by name, each of which says which promise was broken and how, or null
      */
-    public static String run(final String name) {
-        return run(valueOf(name), MATCHES);
-    }
-
-    static String run(final DirectedFleet fleet, final int matches) {
-        for (int i = 0; i < matches; i++) {
-            final String broken = fleet.play(FIRST_SEED + i);
-            if (broken != null) {
-                return i + 1 + " " + broken + ", seed " + (FIRST_SEED + i);
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        for (final DirectedFleet fleet : values()) {
+            for (int i = 0; i < MATCHES; i++) {
+                final long seed = FIRST_SEED + i;
+                matches.put(fleet + " " + (i + 1), () -> fleet.play(seed));
             }
         }
-        return "green";
+        return matches;
     }
 
     /**

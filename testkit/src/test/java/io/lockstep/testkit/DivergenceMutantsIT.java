@@ -6,7 +6,7 @@ import java.util.List;
 class DivergenceMutantsIT extends FaultsToFind {
 
     DivergenceMutantsIT() {
-        super(DivergenceProbe.class);
+        super(DivergenceProbe.class, mutants());
     }
 
     static List<Mutant> mutants() {

@@ -135,6 +135,16 @@ abstract class Drill {
         return null;
     }
 
+    /** The promise that a result breaks first. */
+    static String broken(final MatchResult result) {
+        return result.ok() ? null : broken(result.violations.get(0));
+    }
+
+    private static String broken(final Violation violation) {
+        return violation.promise() + ": " + violation.detail() + ", frame " + violation.frame() + ", peers "
+            + List.copyOf(violation.peers());
+    }
+
     /** Is it no fault here, though the oracle takes it for one? It takes everybody for honest. */
     boolean isDue(final Violation violation) {
         return false;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -26,9 +25,9 @@ class FaultPlacesTest {
         all.addAll(VersionFaultsIT.mutants());
         all.addAll(FrameInputFaultsIT.mutants());
         all.addAll(RateFaultsIT.mutants());
-        RuleMutants.all().forEach(fault -> all.add(fault.mutant()));
-        SlipMutants.all().forEach(fault -> all.add(fault.mutant()));
-        Arrays.stream(HiddenFaults.values()).forEach(fault -> all.add(fault.mutant()));
+        all.addAll(RuleMutants.all());
+        all.addAll(SlipMutants.all());
+        all.addAll(HiddenFaults.all());
         return all;
     }
 

@@ -44,7 +44,7 @@ final class FenceTrap {
         for (int peer = 1; peer < PEERS; peer++) {
             scenario.events.add(new ScenarioEvent.KillAt(atMs, peer, "Prepare", prepares));
         }
-        return Trap.broken(new SimulatedMatch(scenario, seed, StampedGame.seats())
+        return Drill.broken(new SimulatedMatch(scenario, seed, StampedGame.seats())
             .world(new Fence(scenario, seed, victim, atMs - latencyMs - 20 - draws.below(60))).run());
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 class ForesightFaultsIT extends FaultsToFind {
 
     ForesightFaultsIT() {
-        super(ForesightProbe.class);
+        super(ForesightProbe.class, mutants());
     }
 
     static List<Mutant> mutants() {

@@ -3,7 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.DesyncPolicy;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.IntFunction;
+import java.util.function.Supplier;
 
 /** Short matches of games played ahead, of each rule that keeps what is settled right. Also run with mutants. */
 public final class ForesightProbe {
@@ -20,81 +20,49 @@ public final class ForesightProbe {
     private static final int HALF_OF_IT = 4;
     private static final double LEAST_RATE = 0.99;
 
-    private static final String FENCE = "fence";
+    private static final String REPAIRS = "repairs";
     private static final int FENCE_SEEDS = 40;
     private static final double HIGHEST_LATENCY_MS = 175;
     private static final double P50 = 50;
-
-    /** In this order. */
-    private static final Map<String, IntFunction<Scenario>> MATCHES = new LinkedHashMap<>();
-
-    static {
-        MATCHES.put("held", seed -> lossy(3, WINDOW));
-        MATCHES.put("narrow", seed -> narrow());
-        MATCHES.put("pauses", seed -> pauses(3000 + 400L * seed));
-        MATCHES.put("deaths", seed -> deaths(3000 + 300L * seed));
-        MATCHES.put("repairs", seed -> repairs(2500 + 350L * seed));
-        MATCHES.put("mixed", seed -> mixed());
-        MATCHES.put("figures", seed -> Scenario.of(Profile.INTERCONTINENTAL, 2, FRAMES));
-        MATCHES.put("half the way", seed -> halfTheWay());
-    }
 
     private ForesightProbe() {
     }
 
     /**
-     * Plays everything.
+     * What there is to play.
      *
-     * @return what went wrong first, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        for (final String match : MATCHES.keySet()) {
-            final String red = play(match);
-            if (red != null) {
-                return red;
-            }
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            put(matches, "held", seed, lossy(3, WINDOW));
+            put(matches, "narrow", seed, narrow());
+            put(matches, "pauses", seed, pauses(3000 + 400L * seed));
+            put(matches, "deaths", seed, deaths(3000 + 300L * seed));
+            put(matches, REPAIRS, seed, repairs(2500 + 350L * seed));
+            put(matches, "mixed", seed, mixed());
+            put(matches, "figures", seed, Scenario.of(Profile.INTERCONTINENTAL, 2, FRAMES));
+            put(matches, "half the way", seed, halfTheWay());
         }
-        final String red = fence();
-        return red == null ? "green" : red;
-    }
-
-    /**
-     * Plays everything, one match first.
-     *
-     * @param first its name
-     * @return what went wrong first, or "green"
-     */
-    public static String run(final String first) {
-        final String red = first.equals(FENCE) ? fence() : play(first);
-        return red != null ? red : run();
-    }
-
-    /** Nothing is settled that a promise forbids, though all of it is here. */
-    private static String fence() {
-        for (int seed = 1; seed <= FENCE_SEEDS; seed++) {
-            final String red = FenceTrap.play(seed, WINDOW);
-            if (red != null) {
-                return "fence, seed " + seed + ": " + red;
-            }
+        for (long seed = 1; seed <= FENCE_SEEDS; seed++) {
+            final long played = seed;
+            // Nothing is settled that a promise forbids, though all of it is here.
+            matches.put("fence " + seed, () -> FenceTrap.play(played, WINDOW));
         }
-        return null;
+        return matches;
     }
 
-    private static String play(final String match) {
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            final Scenario scenario = MATCHES.get(match).apply(seed);
-            scenario.name = match;
-            scenario.game = match.equals("repairs") ? FieldsGame.NAME : StampedGame.HELD;
-            scenario.prediction = scenario.prediction == 0 ? WINDOW : scenario.prediction;
-            final SeatFactory seats = match.equals("repairs") ? FieldsGame.seats()
-                : StampedGame.heldSeats(EVENT_FRAMES);
+    private static void put(final Map<String, Supplier<String>> matches, final String name, final long seed,
+                            final Scenario scenario) {
+        scenario.name = name;
+        scenario.game = name.equals(REPAIRS) ? FieldsGame.NAME : StampedGame.HELD;
+        scenario.prediction = scenario.prediction == 0 ? WINDOW : scenario.prediction;
+        final SeatFactory seats = name.equals(REPAIRS) ? FieldsGame.seats() : StampedGame.heldSeats(EVENT_FRAMES);
+        matches.put(name + ' ' + seed, () -> {
             final MatchResult result = new SimulatedMatch(scenario, seed, seats).run();
-            final String red = result.ok() ? figures(result) : result.violations.get(0).toString();
-            if (red != null) {
-                return match + ", seed " + seed + ": " + red;
-            }
-        }
-        return null;
+            return result.ok() ? figures(result) : result.violations.get(0).toString();
+        });
     }
 
     /** A match in which nothing was foreseen, or nothing was taken back, has shown nothing. */

@@ -31,7 +31,7 @@ final class LateCutTrap {
         final long atMs = 2000 + draws.below(2000);
         scenario.events.add(new ScenarioEvent.Kill(atMs, victim));
         scenario.events.add(new ScenarioEvent.Kill(atMs + DROP_MS + 1000 + draws.below(1000), 0));
-        return Trap.broken(new SimulatedMatch(scenario, seed, StampedGame.seats())
+        return Drill.broken(new SimulatedMatch(scenario, seed, StampedGame.seats())
             .world(new LateCut(scenario, seed, draws.below(PEERS), 60 + draws.below(200))).run());
     }
 

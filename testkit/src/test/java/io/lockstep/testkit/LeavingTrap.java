@@ -37,7 +37,7 @@ final class LeavingTrap {
             }, stamps);
         }).run();
         if (!result.ok()) {
-            return Trap.broken(result);
+            return Drill.broken(result);
         }
         final List<MatchResult.Cut> expected = List.of(new MatchResult.Cut(leaver, submitted[leaver]));
         return result.cuts.equals(expected) ? null

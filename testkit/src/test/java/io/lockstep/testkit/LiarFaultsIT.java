@@ -7,17 +7,12 @@ import java.util.List;
 class LiarFaultsIT extends FaultsToFind {
 
     LiarFaultsIT() {
-        super(FuzzProbe.class);
-    }
-
-    @Override
-    String sound() {
-        return FuzzProbe.rest();
+        super(FuzzProbe.class, mutants());
     }
 
     static List<Mutant> mutants() {
         return List.of(
-            new Mutant("take an epoch of nobody in the chain of a cut").foundBy("92")
+            new Mutant("take an epoch of nobody in the chain of a cut").foundBy("148")
                 .in("internal/protocol/MemberChain.java", "if (masks[i] == 0) {", "if (length < 0) {")
                 .in("internal/protocol/MemberChain.java", "if (mask == 0) {", "if (count < 0) {")
                 .in("internal/membership/CutAcceptor.java", "\n            || !check.allows(from, message)) {",
@@ -32,7 +27,7 @@ class LiarFaultsIT extends FaultsToFind {
             new Mutant("take a command that there is not").foundBy("72")
                 .in("internal/protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
-            new Mutant("trust the length of a history").foundBy("296")
+            new Mutant("trust the length of a history").foundBy("565")
                 .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"));
     }

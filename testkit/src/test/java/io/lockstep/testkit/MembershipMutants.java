@@ -17,10 +17,7 @@ final class MembershipMutants {
     private MembershipMutants() {
     }
 
-    /**
-     * Peers that lie, in which nothing is wrong: the others must not believe them. Both lies in the same matches, which
-     * cost as much as a dozen faults.
-     */
+    /** Peers that lie, in which nothing is wrong: the others must not believe them. Both lies in the same matches. */
     static Mutant liars() {
         return lyingDonor(lyingVoter(new Mutant("voters answer for others, and a donor sends a wrong state")));
     }
@@ -97,7 +94,7 @@ final class MembershipMutants {
             new Mutant("promise without a fence").foundBy("drawn, seed 1")
                 .in("internal/membership/Promise.java",
                     "        fence();\n        return true;", "        return true;"),
-            new Mutant("propose before all have reported")
+            new Mutant("propose before all have reported").foundBy("unsaid step down")
                 .in(PROPOSER, "if (missing == 0 && isDecided()", "if (isDecided()"));
     }
 

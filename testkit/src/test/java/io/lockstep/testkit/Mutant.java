@@ -8,8 +8,8 @@ final class Mutant {
 
     final String name;
     final List<Patch> patches = new ArrayList<>();
-    /** What found it last, which a probe that is told plays before all the rest; null for the first that it plays. */
-    String foundBy;
+    /** The match that finds it. */
+    String foundBy = "nothing yet";
 
     /** One replacement: the piece must occur exactly once in the file. */
     record Patch(String file, String piece, String replacement) {
@@ -24,7 +24,7 @@ final class Mutant {
         return this;
     }
 
-    /** Says what to play first. It costs time where it is no longer true, and nothing else: the rest is played then. */
+    /** Names the match that finds it. Where that is no longer true the test takes long, and prints which one does. */
     Mutant foundBy(final String match) {
         foundBy = match;
         return this;

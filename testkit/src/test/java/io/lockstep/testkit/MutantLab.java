@@ -9,7 +9,6 @@ import io.lockstep.core.session.Session;
 import io.lockstep.election.Election;
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -18,6 +17,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -48,13 +48,8 @@ final class MutantLab {
         this.directory = directory;
     }
 
-    /**
-     * Compiles a mutant and plays the probe with it; the sources must hold every piece exactly once.
-     *
-     * @param what what the probe is to play, where there is a choice
-     */
-    String probe(final Mutant mutant, final Class<?> probe, final String... what)
-            throws IOException, ReflectiveOperationException, URISyntaxException {
+    /** Compiles a mutant; the sources must hold every piece exactly once. Answers who sees it before the library. */
+    URLClassLoader plant(final Mutant mutant, final Class<?> probe) throws IOException {
         final Map<String, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
             final String before = sources.containsKey(patch.file()) ? sources.get(patch.file())
@@ -70,7 +65,15 @@ final class MutantLab {
         }
         final Path classes = Files.createDirectories(directory.resolve("classes"));
         compile(mutant, sources, classes);
-        return play(classes, probe, what);
+        return new OwnFirst(Stream.concat(Stream.of(classes.toUri().toURL()),
+            Stream.of(Session.class, Election.class, JsonMessages.class, Allocations.class, SimulatedMatch.class, probe)
+                .map(type -> type.getProtectionDomain().getCodeSource().getLocation())).toArray(URL[]::new));
+    }
+
+    /** What a probe plays, by name, in this order; each says what is wrong, or null. */
+    @SuppressWarnings("unchecked")
+    static Map<String, Supplier<String>> matches(final Class<?> probe) throws ReflectiveOperationException {
+        return (Map<String, Supplier<String>>) probe.getMethod("matches").invoke(null);
     }
 
     /** The pieces that the sources do not hold exactly once, one line each. */
@@ -112,7 +115,7 @@ final class MutantLab {
     }
 
     private void compile(final Mutant mutant, final Map<String, String> sources, final Path classes)
-        throws IOException, URISyntaxException {
+        throws IOException {
         final List<Path> files = new ArrayList<>();
         for (final Map.Entry<String, String> source : sources.entrySet()) {
             final Path file = directory.resolve("src").resolve(source.getKey());
@@ -124,23 +127,6 @@ final class MutantLab {
             List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
             null, FILES.getJavaFileObjectsFromPaths(files)).call();
         assertTrue(done, () -> "'" + mutant.name + "' does not compile: " + complaints);
-    }
-
-    private static String play(final Path classes, final Class<?> probe, final String... what)
-        throws IOException, ReflectiveOperationException {
-        final URL[] places = {
-            classes.toUri().toURL(),
-            Session.class.getProtectionDomain().getCodeSource().getLocation(),
-            Election.class.getProtectionDomain().getCodeSource().getLocation(),
-            JsonMessages.class.getProtectionDomain().getCodeSource().getLocation(),
-            Allocations.class.getProtectionDomain().getCodeSource().getLocation(),
-            SimulatedMatch.class.getProtectionDomain().getCodeSource().getLocation(),
-            probe.getProtectionDomain().getCodeSource().getLocation(),
-        };
-        try (URLClassLoader loader = new OwnFirst(places)) {
-            final Class<?>[] types = Stream.of(what).map(Object::getClass).toArray(Class<?>[]::new);
-            return (String) loader.loadClass(probe.getName()).getMethod("run", types).invoke(null, (Object[]) what);
-        }
     }
 
     /** Loads the library's classes itself instead of asking its parent. */

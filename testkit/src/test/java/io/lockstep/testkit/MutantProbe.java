@@ -3,7 +3,8 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.DesyncPolicy;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -17,37 +18,31 @@ public final class MutantProbe {
     }
 
     /**
-     * Plays everything.
+     * What there is to play.
      *
-     * @return what went wrong first, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        String red = null;
-        for (int seed = 1; seed <= SEEDS && red == null; seed++) {
-            red = first(seed);
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            put(matches, "plain", seed, Scenario.of(Profile.WIFI_AVERAGE, 2, 600), result -> null);
+            put(matches, "bad", seed, bad(), result -> null);
+            put(matches, "wrap", seed, wrapping(), result -> null);
+            put(matches, "delays", seed, delays(), result -> null);
+            put(matches, "damage", seed, damage(), result -> null);
+            put(matches, "batches", seed, batches(), result -> null);
+            put(matches, "figures", seed, lossy(), result ->
+                result.datagramsPerSecond[0] < 90 ? "only " + result.datagramsPerSecond[0] + " datagrams/s" : null);
+            put(matches, "round trips", seed, roundTrips(), result ->
+                result.meanInputDelay() > 6.5 ? "a delay of " + result.meanInputDelay() : null);
+            put(matches, "drift", seed, drift(), result -> stalls(result) > 4 ? stalls(result) + " stalls" : null);
+            put(matches, "cut", seed, cut(), result ->
+                longest(result) > 500_000_000L ? "stalled for " + longest(result) + " ns" : null);
+            final long played = seed;
+            matches.put("desync " + seed, () -> desync(played));
+            matches.put("spike " + seed, () -> spike(played));
         }
-        return red == null ? "green" : red;
-    }
-
-    /** In this order, and no more once something is red: every match costs every planted fault its time. */
-    private static String first(final long seed) {
-        final List<Supplier<String>> matches = List.of(
-            () -> play("plain", Scenario.of(Profile.WIFI_AVERAGE, 2, 600), seed, result -> null),
-            () -> play("bad", bad(), seed, result -> null),
-            () -> play("wrap", wrapping(), seed, result -> null),
-            () -> play("delays", delays(), seed, result -> null),
-            () -> play("damage", damage(), seed, result -> null),
-            () -> play("batches", batches(), seed, result -> null),
-            () -> desync(seed),
-            () -> play("figures", lossy(), seed, result ->
-                result.datagramsPerSecond[0] < 90 ? "only " + result.datagramsPerSecond[0] + " datagrams/s" : null),
-            () -> play("round trips", roundTrips(), seed, result ->
-                result.meanInputDelay() > 6.5 ? "a delay of " + result.meanInputDelay() : null),
-            () -> play("drift", drift(), seed, result -> stalls(result) > 4 ? stalls(result) + " stalls" : null),
-            () -> play("cut", cut(), seed, result ->
-                longest(result) > 500_000_000L ? "stalled for " + longest(result) + " ns" : null),
-            () -> spike(seed));
-        return matches.stream().map(Supplier::get).filter(answer -> answer != null).findFirst().orElse(null);
+        return matches;
     }
 
     private static long stalls(final MatchResult result) {
@@ -58,17 +53,16 @@ public final class MutantProbe {
         return Arrays.stream(result.longestStallNs).max().orElse(0);
     }
 
-    private static String play(final String name, final Scenario scenario, final long seed,
-                               final Function<MatchResult, String> check) {
+    private static void put(final Map<String, Supplier<String>> matches, final String name, final long seed,
+                            final Scenario scenario, final Function<MatchResult, String> check) {
         scenario.name = name;
         scenario.game = StampedGame.NAME;
-        return judge(new SimulatedMatch(scenario, seed, StampedGame.seats())
-            .statisticsFrom(name.equals("plain") ? 0 : 3000).run(), check);
+        matches.put(name + ' ' + seed, () -> judge(new SimulatedMatch(scenario, seed, StampedGame.seats())
+            .statisticsFrom(name.equals("plain") ? 0 : 3000).run(), check));
     }
 
     private static String judge(final MatchResult result, final Function<MatchResult, String> check) {
-        final String found = result.ok() ? check.apply(result) : result.violations.get(0).toString();
-        return found == null ? null : result.scenario.name + ", seed " + result.seed + ": " + found;
+        return result.ok() ? check.apply(result) : result.violations.get(0).toString();
     }
 
     private static Scenario bad() {

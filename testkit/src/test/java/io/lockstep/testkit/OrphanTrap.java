@@ -38,7 +38,7 @@ final class OrphanTrap {
         final MatchResult result = new SimulatedMatch(scenario, seed, StampedGame.seats())
             .world(new Orphan(scenario, seed, newcomer, apartMs, deadMs)).run();
         if (!result.ok()) {
-            return Trap.broken(result);
+            return Drill.broken(result);
         }
         for (int peer = 0; peer < PEERS; peer++) {
             if (result.frames[peer] < FRAMES) {

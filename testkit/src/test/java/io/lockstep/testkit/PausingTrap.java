@@ -23,7 +23,7 @@ final class PausingTrap {
     private static String play(final Scenario scenario, final long seed, final Moves moves) {
         scenario.game = StampedGame.NAME;
         final Session[] sessions = new Session[scenario.peers];
-        return Trap.broken(new SimulatedMatch(scenario, seed, (peer, players, game) -> {
+        return Drill.broken(new SimulatedMatch(scenario, seed, (peer, players, game) -> {
             final StampedGame stamps = new StampedGame(peer, game);
             return new Seat(stamps, (frame, player, input) -> {
                 if (sessions[peer] != null) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class PlantedFaultsIT extends FaultsToFind {
 
     PlantedFaultsIT() {
-        super(MutantProbe.class);
+        super(MutantProbe.class, mutants());
     }
 
     static List<Mutant> mutants() {

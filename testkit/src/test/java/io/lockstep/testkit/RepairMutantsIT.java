@@ -7,7 +7,7 @@ import java.util.List;
 class RepairMutantsIT extends FaultsToFind {
 
     RepairMutantsIT() {
-        super(RepairProbe.class);
+        super(RepairProbe.class, mutants());
     }
 
     static List<Mutant> mutants() {

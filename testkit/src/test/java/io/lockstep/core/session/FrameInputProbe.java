@@ -9,9 +9,10 @@ import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.StateSync;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /** Matches whose inputs travel once each, as FrameInput; each says what is wrong with it, or nothing. */
 public final class FrameInputProbe {
@@ -24,15 +25,20 @@ public final class FrameInputProbe {
     }
 
     /**
-     * Plays everything.
+     * What there is to play.
      *
-     * @return what went wrong first, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        return Stream.<Supplier<String>>of(() -> plays(1), () -> plays(2), FrameInputProbe::pauses,
-                FrameInputProbe::gap, FrameInputProbe::wideInputs, FrameInputProbe::oneSided,
-                FrameInputProbe::wholeState)
-            .map(Supplier::get).filter(answer -> answer != null).findFirst().orElse("green");
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        matches.put("one byte", () -> plays(1));
+        matches.put("two bytes", () -> plays(2));
+        matches.put("pauses", FrameInputProbe::pauses);
+        matches.put("gap", FrameInputProbe::gap);
+        matches.put("wide inputs", FrameInputProbe::wideInputs);
+        matches.put("one-sided", FrameInputProbe::oneSided);
+        matches.put("whole state", FrameInputProbe::wholeState);
+        return matches;
     }
 
     /** What one peer sent. */

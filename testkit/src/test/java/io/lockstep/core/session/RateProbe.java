@@ -6,9 +6,10 @@ import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Plays matches with large inputs, many events, high tick rates and long or narrow lines, and reports the first that
@@ -25,14 +26,18 @@ public final class RateProbe {
     }
 
     /**
-     * Plays all matches, the cheapest first.
+     * What there is to play.
      *
-     * @return the first fault, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        return Stream.<Supplier<String>>of(RateProbe::largeInputs, RateProbe::largeEvents, RateProbe::narrowLine,
-                RateProbe::lossyLine, RateProbe::gaps)
-            .map(Supplier::get).filter(answer -> answer != null).findFirst().orElse("green");
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        matches.put("large inputs", RateProbe::largeInputs);
+        matches.put("large events", RateProbe::largeEvents);
+        matches.put("narrow line", RateProbe::narrowLine);
+        matches.put("lossy line", RateProbe::lossyLine);
+        matches.put("gaps", RateProbe::gaps);
+        return matches;
     }
 
     /** A match and its line. */

@@ -3,7 +3,8 @@ package io.lockstep.core.session;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MessageType;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
@@ -23,15 +24,19 @@ public final class RepairProbe {
     }
 
     /**
-     * Plays everything.
+     * What there is to play.
      *
-     * @return what went wrong first, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        final List<Supplier<String>> matches = List.of(
-            () -> minority(4, 3), () -> minority(3, 0), () -> minority(2, 1),
-            RepairProbe::wrongDonor, RepairProbe::lateOrder, RepairProbe::usurpers);
-        return matches.stream().map(Supplier::get).filter(answer -> answer != null).findFirst().orElse("green");
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        matches.put("one of four", () -> minority(4, 3));
+        matches.put("one of three", () -> minority(3, 0));
+        matches.put("one of two", () -> minority(2, 1));
+        matches.put("wrong donor", RepairProbe::wrongDonor);
+        matches.put("late order", RepairProbe::lateOrder);
+        matches.put("usurpers", RepairProbe::usurpers);
+        return matches;
     }
 
     private static Match match(final int peers, final BiConsumer<Integer, SessionConfig> adjust) {

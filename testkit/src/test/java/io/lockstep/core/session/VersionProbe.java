@@ -5,7 +5,8 @@ import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.ProtocolMode;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.WireSupport;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
@@ -19,20 +20,22 @@ public final class VersionProbe {
     }
 
     /**
-     * Plays everything.
+     * What there is to play.
      *
-     * @return what went wrong first, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        final List<Supplier<String>> matches = List.of(
-            VersionProbe::versions,
-            () -> plays(new WireSupport(1, 9, 0, 0)),
-            () -> plays(new WireSupport(1, 1, 0, -1)),
-            () -> refuses(new WireSupport(2, 3, 0, 0), "wire version differs: ours is 1, player 1's is 2 to 3"),
-            () -> refuses(new WireSupport(1, 1, UNKNOWN_BIT, 0),
-                "player 1 requires the capabilities 0x80000000, which are not known here"),
-            VersionProbe::json, VersionProbe::extended);
-        return matches.stream().map(Supplier::get).filter(answer -> answer != null).findFirst().orElse("green");
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        matches.put("versions", VersionProbe::versions);
+        matches.put("later versions", () -> plays(new WireSupport(1, 9, 0, 0)));
+        matches.put("all capabilities", () -> plays(new WireSupport(1, 1, 0, -1)));
+        matches.put("later versions alone", () ->
+            refuses(new WireSupport(2, 3, 0, 0), "wire version differs: ours is 1, player 1's is 2 to 3"));
+        matches.put("unknown capability", () -> refuses(new WireSupport(1, 1, UNKNOWN_BIT, 0),
+            "player 1 requires the capabilities 0x80000000, which are not known here"));
+        matches.put("json", VersionProbe::json);
+        matches.put("extended", VersionProbe::extended);
+        return matches;
     }
 
     private static Match match(final ProtocolMode mode, final TestTransport.Hook greeter) {

@@ -1,65 +1,50 @@
 package io.lockstep.testkit.liars;
 
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.IntStream;
+
 /** Matches in which somebody lies, for planted faults; run in class loaders that hold a mutant. */
 public final class LiarFleetProbe {
 
-    private static final Deception[] LIES = {Deception.LAG_SWITCH, Deception.STALLED_DONOR, Deception.FORGED_CUT,
-        Deception.FORGED_PREPARE, Deception.ENDLESS_PAUSES, Deception.HALT, Deception.FALSE_STATES,
-        Deception.FALSE_VOUCH,
-        Deception.FORGED_REPORT, Deception.NEXT_TERMS, Deception.EQUIVOCATED_INPUTS,
-        Deception.FALSE_CLAIMS,
-        Deception.RELAYED_INPUTS, Deception.RELAYED_ACKNOWLEDGEMENTS, Deception.INPUTS_OF_THE_DEAD,
-        Deception.MISQUOTED_REPORTS, Deception.ACTIVATED_EARLY};
+    private static final List<Deception> LIES = List.of(Deception.LAG_SWITCH, Deception.STALLED_DONOR,
+        Deception.FORGED_CUT, Deception.FORGED_PREPARE, Deception.ENDLESS_PAUSES, Deception.HALT,
+        Deception.FALSE_STATES, Deception.FALSE_VOUCH, Deception.FORGED_REPORT, Deception.NEXT_TERMS,
+        Deception.EQUIVOCATED_INPUTS, Deception.FALSE_CLAIMS, Deception.RELAYED_INPUTS,
+        Deception.RELAYED_ACKNOWLEDGEMENTS, Deception.INPUTS_OF_THE_DEAD, Deception.MISQUOTED_REPORTS,
+        Deception.ACTIVATED_EARLY);
     private static final int SEEDS = 5;
+    /** Matches that find what few others do. */
+    private static final List<String> RARE = List.of("INPUTS_OF_THE_DEAD 57", "INPUTS_OF_THE_DEAD 92",
+        "MISQUOTED_REPORTS 97003939", "STARVED_MOST 7", "STARVED_PEER 1", "STARVED_MOST 1", "SHORT_LAG_SWITCH 1",
+        "WITHHELD_PATTERN 76", "WITHHELD_PATTERN 79", "WITHHELD_PATTERN 97004320", "never PREPARE 2", "never CUT 5");
 
     private LiarFleetProbe() {
     }
 
     /**
-     * Plays until something is wrong.
+     * What there is to play: a lie and a seed, or "never", the kind of message that a mute member does not send, and a
+     * seed.
      *
-     * @return what, or "green"
+     * @return matches by name, each of which says what is wrong, or null
      */
-    public static String run() {
-        return play(1, LIES);
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        IntStream.rangeClosed(1, SEEDS).boxed().flatMap(seed -> LIES.stream().map(lie -> lie + " " + seed))
+            .forEach(name -> matches.put(name, () -> play(name)));
+        RARE.forEach(name -> matches.put(name, () -> play(name)));
+        return matches;
     }
 
-    /**
-     * Plays until a match is wrong, all matches of one lie first.
-     *
-     * @param first its name, or "never" and the kind of message that a mute member never sends; after a space, the only
-     *              seed to play, if the fault is rare
-     * @return what is wrong, or "green"
-     */
-    public static String run(final String first) {
-        final String[] words = first.split(" ");
+    private static String play(final String name) {
+        final String[] words = name.split(" ");
         if (words[0].equals("never")) {
             final MuteOutcome outcome = new MuteMatch(Long.parseLong(words[2]), Unsaid.valueOf(words[1])).play();
-            return outcome.ok() ? "green" : outcome.toString();
+            return outcome.ok() ? null : outcome.toString();
         }
-        final Deception lie = Deception.valueOf(words[0]);
-        final String wrong = words.length > 1 ? play(Integer.parseInt(words[1]), lie) : play(1, lie);
-        return wrong.equals("green") ? run() : wrong;
-    }
-
-    /**
-     * Plays what {@link LiarMatchTest} does not play, of a library that is as it should be.
-     *
-     * @return what is wrong, or "green"
-     */
-    public static String rest() {
-        return play(LiarMatchTest.SEEDS + 1, LIES);
-    }
-
-    private static String play(final int from, final Deception... lies) {
-        for (int seed = from; seed <= Math.max(from, SEEDS); seed++) {
-            for (final Deception lie : lies) {
-                final LiarOutcome outcome = new LiarMatch(seed, lie).play();
-                if (!outcome.ok()) {
-                    return outcome.toString();
-                }
-            }
-        }
-        return "green";
+        final LiarOutcome outcome = new LiarMatch(Long.parseLong(words[1]), Deception.valueOf(words[0])).play();
+        return outcome.ok() ? null : outcome.toString();
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.transport.udp;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** The tests of the transport that a planted fault has to trip over. Also run in class loaders that hold a mutant. */
 public final class DatagramProbe {
@@ -14,51 +15,55 @@ public final class DatagramProbe {
     }
 
     /**
-     * Runs them until one fails.
+     * What there is to run.
      *
-     * @return its name and what it found, or "green"
+     * @return tests by name, each of which says what it found, or null
      */
-    public static String run() {
-        final ConnectingTest connecting = new ConnectingTest();
-        final DatagramTransportTest carrying = new DatagramTransportTest();
-        final Map<String, Runnable> tests = new LinkedHashMap<>();
-        tests.put("no answer is larger", connecting::shouldNeverAnswerMoreThanWasAsked);
-        tests.put("a flood", connecting::shouldConnectInTheMidstOfAFloodOfInits);
-        tests.put("forged ends", connecting::shouldNotBeEndedByAnybodyElse);
-        tests.put("repeated packets", connecting::shouldIgnoreEverythingThatIsReplayed);
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> tests = new LinkedHashMap<>();
+        put(tests, "no answer is larger", () -> new ConnectingTest().shouldNeverAnswerMoreThanWasAsked());
+        put(tests, "a flood", () -> new ConnectingTest().shouldConnectInTheMidstOfAFloodOfInits());
+        put(tests, "forged ends", () -> new ConnectingTest().shouldNotBeEndedByAnybodyElse());
+        put(tests, "repeated packets", () -> new ConnectingTest().shouldIgnoreEverythingThatIsReplayed());
         for (final ForgedPacketsTest.Forger forger : ForgedPacketsTest.Forger.values()) {
-            tests.put("forged inputs, " + forger,
+            put(tests, "forged inputs, " + forger,
                 () -> new ForgedPacketsTest().shouldNotLetForgedInputsMoveTheWindow(forger));
-            tests.put("forged packets, " + forger,
+            put(tests, "forged packets, " + forger,
                 () -> new ForgedPacketsTest().shouldNotTakeForgedPacketsOfAnyKind(forger));
-            tests.put("kept alive, " + forger, () -> new ForgedPacketsTest().shouldNotBeKeptAliveByAnybodyElse(forger));
+            put(tests, "kept alive, " + forger,
+                () -> new ForgedPacketsTest().shouldNotBeKeptAliveByAnybodyElse(forger));
         }
-        tests.put("greetings", () -> new ForgedPacketsTest().shouldNotLetGreetingsMoveTheWindow());
-        tests.put("seats", () -> new ForgedPacketsTest().shouldKeepASeatForItsOwner());
-        tests.put("replays", () -> new ReplayedPacketsTest().shouldTakeNothingTwiceInTheSameConnection(false));
-        tests.put("reflections", () -> new ReplayedPacketsTest().shouldTakeNothingTwiceInTheSameConnection(true));
-        tests.put("old packets", () -> new ReplayedPacketsTest().shouldTakeNothingOfAnEarlierConnection(false));
-        tests.put("the same proof", () -> new ForgedPacketsTest().shouldTakeAProofOnce());
-        tests.put("proofs before", () -> new ForgedPacketsTest().shouldTakeNoProofOfAConnectionBefore());
-        tests.put("wrapped sequences", () -> new ReplayedPacketsTest().shouldTakeNothingThatWas65536SequencesBefore());
-        tests.put("flipped bits", () -> new ReplayedPacketsTest().shouldRefuseEveryPacketWithAFlippedBit(true));
-        tests.put("unreliable", carrying::shouldHandOverUnreliableMessagesAtMostOnceWholeAndNewerOnesOnly);
-        tests.put("silence", carrying::shouldCloseAfterFifteenSecondsOfSilence);
-        tests.put("a peer that moves",
+        put(tests, "greetings", () -> new ForgedPacketsTest().shouldNotLetGreetingsMoveTheWindow());
+        put(tests, "seats", () -> new ForgedPacketsTest().shouldKeepASeatForItsOwner());
+        put(tests, "replays", () -> new ReplayedPacketsTest().shouldTakeNothingTwiceInTheSameConnection(false));
+        put(tests, "reflections", () -> new ReplayedPacketsTest().shouldTakeNothingTwiceInTheSameConnection(true));
+        put(tests, "old packets", () -> new ReplayedPacketsTest().shouldTakeNothingOfAnEarlierConnection(false));
+        put(tests, "the same proof", () -> new ForgedPacketsTest().shouldTakeAProofOnce());
+        put(tests, "proofs before", () -> new ForgedPacketsTest().shouldTakeNoProofOfAConnectionBefore());
+        put(tests, "wrapped sequences", () -> new ReplayedPacketsTest().shouldTakeNothingThatWas65536SequencesBefore());
+        put(tests, "flipped bits", () -> new ReplayedPacketsTest().shouldRefuseEveryPacketWithAFlippedBit(true));
+        put(tests, "unreliable",
+            () -> new DatagramTransportTest().shouldHandOverUnreliableMessagesAtMostOnceWholeAndNewerOnesOnly());
+        put(tests, "silence", () -> new DatagramTransportTest().shouldCloseAfterFifteenSecondsOfSilence());
+        put(tests, "a peer that moves",
             () -> moved().shouldFollowAPeerToAnotherAddressWithinARoundTrip(MovedPeersTest.Keys.MATCH_KEY, 1));
-        tests.put("repeated from elsewhere",
+        put(tests, "repeated from elsewhere",
             () -> moved().shouldNotFollowWhatIsRepeatedFromElsewhere(MovedPeersTest.Keys.MATCH_KEY));
-        tests.put("an attacker that is faster",
+        put(tests, "an attacker that is faster",
             () -> moved().shouldPlayOnWhileAFasterAttackerRepeatsEveryPacket(MovedPeersTest.Keys.MATCH_KEY, 1));
-        tests.put("a relay that stops",
+        put(tests, "a relay that stops",
             () -> moved().shouldConnectWhenARelayStopsBeforeTheAnswer(MovedPeersTest.Keys.MATCH_KEY));
-        for (final Map.Entry<String, Runnable> test : tests.entrySet()) {
+        return tests;
+    }
+
+    private static void put(final Map<String, Supplier<String>> tests, final String name, final Runnable test) {
+        tests.put(name, () -> {
             try {
-                test.getValue().run();
+                test.run();
+                return null;
             } catch (final AssertionError found) {
-                return test.getKey() + ": " + found.getMessage();
+                return String.valueOf(found.getMessage());
             }
-        }
-        return "green";
+        });
     }
 }
