@@ -35,15 +35,16 @@ abstract class FaultsToFind {
         this.mutants = mutants;
     }
 
-    /** What the match that finds a fault shows with it planted, or else another one; null when nothing does. */
+    /** What the match that finds a fault shows with it planted, or else another one that shows nothing without. */
     final String found(final Mutant mutant) throws Exception {
         final String named = wrong(mutant, Set.of(mutant.foundBy));
         if (named != null) {
             return named;
         }
-        final String other = wrong(mutant, MutantLab.matches(probe).keySet());
+        final Map<String, Supplier<String>> sound = MutantLab.matches(probe);
+        final String other = wrong(mutant, sound.keySet());
         System.out.println("'" + mutant + "' is no longer found by " + mutant.foundBy + ", but: " + other);
-        return other;
+        return other == null || wrong(sound, Set.of(other.substring(0, other.indexOf(": ")))) != null ? null : other;
     }
 
     /** The first of some matches that shows something with this fault planted, and what; null when none does. */
