@@ -61,27 +61,45 @@ final class Ambushes {
         }
     }
 
-    /** Of four, 3 comes back, and 1 hears nothing of the epoch that admits it: its inputs may not count before. */
+    /**
+     * Of four, 3 leaves and comes back, and 1 hears nothing of the epoch that admits it for a while: the others wait
+     * for that with their orders, and nobody stands still.
+     */
     static MatchResult unknownNewcomer(final long seed) {
-        return play(match("unknown newcomer", 4, new ScenarioEvent.Kill(KILL_MS, 3),
+        return play(match("unknown newcomer", 4, new ScenarioEvent.Leave(KILL_MS, 3),
             new ScenarioEvent.Restart(UnknownNewcomer.BACK_MS, 3)), seed, UnknownNewcomer::new);
+    }
+
+    /** The same for longer than they wait: 1 may not come to any other end of these orders than they do. */
+    static MatchResult lateLineUp(final long seed) {
+        return play(match("late line-up", 4, new ScenarioEvent.Kill(KILL_MS, 3),
+            new ScenarioEvent.Restart(UnknownNewcomer.BACK_MS, 3)), seed,
+            (scenario, drawn) -> new UnknownNewcomer(scenario, drawn, UnknownNewcomer.TOO_LONG_MS));
     }
 
     private static final class UnknownNewcomer extends FilteredWorld {
 
         static final long BACK_MS = 7500;
+        /** Longer than a leader waits for the word that a member has the line-up, and shorter than with a drop. */
+        static final long TOO_LONG_MS = 3500;
         private static final long LONG_ENOUGH_MS = 1500;
+        private final long lostMs;
         private long cutMs = Long.MAX_VALUE / 2;
 
         UnknownNewcomer(final Scenario scenario, final long seed) {
+            this(scenario, seed, LONG_ENOUGH_MS);
+        }
+
+        UnknownNewcomer(final Scenario scenario, final long seed, final long lostMs) {
             super(scenario, seed);
+            this.lostMs = lostMs;
         }
 
         @Override
         boolean isLost(final int from, final int to, final Lane lane, final ByteBuffer payload) {
             final String name = DatagramNames.of(payload);
             cutMs = CUT.equals(name) && nowMs() > BACK_MS ? Math.min(cutMs, nowMs()) : cutMs;
-            return to == 1 && nowMs() >= cutMs && nowMs() - cutMs < LONG_ENOUGH_MS
+            return to == 1 && nowMs() >= cutMs && nowMs() - cutMs < lostMs
                 && (CUT.equals(name) || STATUS.equals(name));
         }
     }

@@ -20,6 +20,8 @@ public final class ChurnProbe {
     private static final long DROP_MS = 2000;
     /** Three and a half round trips for a cut whose inputs one member alone has, and no half second for another one. */
     private static final long LAST_INPUTS_MS = 700;
+    /** Longest stall, in ms, while one member lacks a line-up for less time than the others wait for it. */
+    private static final long UNKNOWN_MS = 200;
     private static final long MS = 1_000_000L;
     /** A state is given of every thirtieth frame, half a second apart: some way into that, and further. */
     private static final long[] APART_MS = {0, 200, 400};
@@ -51,7 +53,9 @@ public final class ChurnProbe {
         matches.put("pause", () -> paused(SEED));
         matches.put("moving partition", () -> moving(SEED));
         matches.put("missed epoch", () -> judge(Ambushes.missedEpoch(SEED), result -> lost(result, 0b10001)));
-        matches.put("unknown newcomer", () -> judge(Ambushes.unknownNewcomer(SEED), result -> lost(result, 0b1000)));
+        matches.put("unknown newcomer",
+            () -> judge(Ambushes.unknownNewcomer(SEED), result -> stalled(result, UNKNOWN_MS, 0, 1, 2)));
+        matches.put("late line-up", () -> judge(Ambushes.lateLineUp(SEED), result -> lost(result, 0b1000)));
         matches.put("deposed leader", () -> judge(Ambushes.deposedLeader(SEED), result -> lost(result, 0b10000)));
         matches.put("unsaid step down",
             () -> judge(Ambushes.unsaidStepDown(SEED), result -> stalled(result, DROP_MS + 1000, 0, 1)));

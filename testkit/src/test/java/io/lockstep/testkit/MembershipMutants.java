@@ -140,6 +140,9 @@ final class MembershipMutants {
         return List.of(
             new Mutant("activate before all have the epoch").foundBy("unknown newcomer")
                 .in("internal/membership/Activation.java", "                all = false;\n", ""),
+            new Mutant("obey an order about a member of an epoch that is not here").foundBy("late line-up")
+                .in("internal/seats/Lineup.java", "return !promised || !orders.admitStranger(frame);",
+                    "return true;"),
             lyingDonor(new Mutant("load a state for which nobody vouches").foundBy("last word"))
                 .in("internal/seats/SnapshotReceiver.java",
                     "return Quorum.isMajority(agree, Integer.bitCount(members));", "return true;"),

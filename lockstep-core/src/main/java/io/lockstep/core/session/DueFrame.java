@@ -121,6 +121,6 @@ final class DueFrame {
 
     /** Is everybody's input of the frame here, and does no promise keep us from simulating it? */
     private boolean isReady(final long frame) {
-        return log.complete(frame) && frame < lineup.fence() && !halt.isOpen();
+        return log.complete(frame) && frame < lineup.fence() && !halt.isOpen() && lineup.mayObey(frame);
     }
 }

@@ -160,7 +160,7 @@ final class MatchLoop {
         stallWatch = new StallWatch(state, settings, all, log, clock, events);
         participation = new Participation(state, links, localInputs);
         // Who is in the match.
-        final Lineup lineup = new Lineup(settings);
+        final Lineup lineup = new Lineup(settings, orders);
         rehearsal = new Rehearsal(lineup, links, clock, survey, sampler, delays, settings.delay().max());
         final MemberLinks members = new MemberLinks(settings, state, links, wire, testimony, incarnation);
         seats = seats(members, lineup, checksums, wire, incarnation, (int) random.nextLong());

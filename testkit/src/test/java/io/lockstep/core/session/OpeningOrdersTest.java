@@ -32,21 +32,41 @@ class OpeningOrdersTest {
 
     private void pass(final int frames) {
         for (int i = 0; i < frames; i++) {
-            frame(-1, 0);
+            frame(-1, Command.NONE);
         }
     }
 
     /** A frame in which one player gives a command. Tells its number. */
     private long frame(final int by, final int command) {
+        final long frame = arrives(by < 0 ? 0 : 1 << by, command);
+        orders.execute(frame);
+        return frame;
+    }
+
+    /** A frame in which some players give a command is here, and is not executed. Tells its number. */
+    private long arrives(final int by, final int command) {
         for (int player = 0; player < PLAYERS; player++) {
             log.append(player, new byte[2], 0);
-            if (player == by) {
+            if ((by & 1 << player) != 0) {
                 log.attachCommand(player, command);
             }
         }
-        final long frame = log.next(0) - 1;
+        return log.next(0) - 1;
+    }
+
+    /** Does a frame that arrives let somebody in who is no member of the epoch that holds? It is executed then. */
+    private boolean admitsStranger(final int by) {
+        final long frame = arrives(by, Command.activate(NEWCOMER, 20, PROCESS));
+        final boolean admits = orders.admitStranger(frame);
         orders.execute(frame);
-        return frame;
+        return admits;
+    }
+
+    /** The newcomer is no member of the epoch that holds here. */
+    private void settle() {
+        final Match match = new Match(NEWCOMER, 1, (peer, other) -> { });
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(0)));
+        orders.settle(match.sessions.get(0).loop.seats.membership().epoch());
     }
 
     private long orders(final int by, final int ahead) {
@@ -108,6 +128,34 @@ class OpeningOrdersTest {
         frame(0, Command.activate(NEWCOMER, 1, PROCESS + 1));
         frame(0, Command.activate(2, 1, PROCESS));
         orders(2, 20);
+        assertTrue(counts());
+    }
+
+    @Test
+    void shouldSayOfTheSecondOrderThatItLetsSomebodyInWhoIsNoMember() {
+        settle();
+        assertFalse(admitsStranger(1 << 1), "nothing comes of what one alone orders");
+        assertTrue(admitsStranger(1 << 2));
+        assertFalse(counts());
+        assertFalse(admitsStranger(1 << 1), "two have ordered it before");
+    }
+
+    @Test
+    void shouldSayOfTwoOrdersInOneFrameThatTheyLetSomebodyInWhoIsNoMember() {
+        settle();
+        assertTrue(admitsStranger(0b110));
+    }
+
+    @Test
+    void shouldSayOfTheOnlyOrderOfTwoWhoPlayThatItLetsSomebodyInWhoIsNoMember() {
+        settle();
+        log.close(2, 0);
+        assertTrue(admitsStranger(1 << 1));
+    }
+
+    @Test
+    void shouldKnowWhatOrdersComeToAsLongAsNoEpochHolds() {
+        assertFalse(admitsStranger(0b110));
         assertTrue(counts());
     }
 

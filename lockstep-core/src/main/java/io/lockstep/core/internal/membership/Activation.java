@@ -18,8 +18,9 @@ final class Activation {
     private static final long REHEARSAL_LIMIT_NS = 2_000_000_000L;
 
     /**
-     * Longest time, in nanoseconds, that the leader waits for a playing member to say that it has the line-up. Another
-     * member may never say it; without this limit it keeps every newcomer from playing.
+     * Longest time, in nanoseconds, that the leader waits for a playing member to say that it has the line-up, so that
+     * it need not stand still for it. Another member may never say it; without this limit it keeps every newcomer from
+     * playing.
      */
     private static final long SPREAD_NS = 2_000_000_000L;
 
@@ -82,8 +83,9 @@ final class Activation {
     }
 
     /**
-     * Who plays gets no input that we sample in this epoch before it has the epoch itself. Only who does not play yet
-     * may be given it by a donor, and has to say so. We may not hear everybody: of the others we need no word.
+     * Returns whether the members that do not play yet have applied this epoch, as their STATUS says. A donor may hand
+     * them our order before that. A member that plays promised the ballot of this epoch, and so executes no order about
+     * a process that it does not know before it has the epoch.
      */
     private boolean haveNewcomersApplied() {
         for (int rest = epoch.members() & ~(1 << state.self()); rest != 0; rest &= rest - 1) {

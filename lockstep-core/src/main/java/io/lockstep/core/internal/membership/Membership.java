@@ -330,7 +330,7 @@ public final class Membership {
         }
         voting.membersChanged();
         host.apply(epoch);
-        host.fence(Long.MAX_VALUE);
+        host.fence(Long.MAX_VALUE, false);
         statuses.changed(true);
     }
 

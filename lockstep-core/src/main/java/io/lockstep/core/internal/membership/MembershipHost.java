@@ -75,9 +75,11 @@ public interface MembershipHost {
     /**
      * Simulate no frame from this one on, until it is called again.
      *
-     * @param frame {@link Long#MAX_VALUE} for no limit
+     * @param frame    {@link Long#MAX_VALUE} for no limit
+     * @param promised whether this peer has promised a ballot whose epoch it has not applied: others may have applied
+     *                 it, with members that this peer does not know
      */
-    void fence(long frame);
+    void fence(long frame, boolean promised);
 
     /**
      * A new epoch holds: the inputs of closed peers end there, and datagrams are sealed with its seal.

@@ -95,7 +95,7 @@ final class Promise {
     }
 
     private void fence() {
-        host.fence(Math.min(fence, lastInput));
+        host.fence(Math.min(fence, lastInput), promised > epoch.ballot());
     }
 
     /** An epoch holds: promises made before it are kept or void. Whoever calls this lifts the fence. */

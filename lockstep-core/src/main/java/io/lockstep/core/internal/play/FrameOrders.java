@@ -191,6 +191,25 @@ public final class FrameOrders {
         }
     }
 
+    /**
+     * Returns whether an order of a frame, which is to be executed next, lets the inputs of a process count that is no
+     * member of the epoch applied last. Two orders in one frame are taken for orders about the same process.
+     */
+    public boolean admitStranger(final long frame) {
+        int strangers = 0;
+        for (int player = 0; player < settings.players(); player++) {
+            final int command = log.present(player, frame) ? log.command(player, frame) : Command.NONE;
+            if (Command.isActivate(command) && !isOfMember(command)) {
+                strangers++;
+                if (strangers > 1
+                    || standing.openings().isEnough(frame, player, command, logged.at(frame))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     /** Who was dropped in the meantime, before anybody had carried this out, never comes. */
     private boolean isOfMember(final int command) {
         final int peer = Command.seat(command);

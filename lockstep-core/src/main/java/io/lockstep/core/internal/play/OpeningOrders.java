@@ -78,8 +78,7 @@ public final class OpeningOrders {
      */
     int order(final long frame, final int player, final int command, final FrameSource what) {
         final int ahead = Command.ahead(command);
-        final int newcomer = Command.seat(command);
-        if (ahead > MOST_AHEAD || seconded[newcomer] != NEVER && frame - seconded[newcomer] <= SECONDED_WITHIN) {
+        if (!isTimely(frame, command)) {
             return NOT_YET;
         }
         final int peer = seating.peerOf(player);
@@ -93,9 +92,20 @@ public final class OpeningOrders {
         if (other == NOT_YET) {
             return NOT_YET;
         }
-        seconded[newcomer] = frame;
+        seconded[Command.seat(command)] = frame;
         // The lower of both may be a lie: the newcomer would be waited for.
         return Math.max(ahead, other);
+    }
+
+    /** Returns whether one player's order would be carried out in a frame, the first of that frame. */
+    boolean isEnough(final long frame, final int player, final int command, final FrameSource what) {
+        return isTimely(frame, command) && (present(what) <= ALONE_OF
+            || orderedByAnother(seating.peerOf(player), command, frame) != NOT_YET);
+    }
+
+    private boolean isTimely(final long frame, final int command) {
+        final long twice = seconded[Command.seat(command)];
+        return Command.ahead(command) <= MOST_AHEAD && (twice == NEVER || frame - twice > SECONDED_WITHIN);
     }
 
     private int present(final FrameSource what) {

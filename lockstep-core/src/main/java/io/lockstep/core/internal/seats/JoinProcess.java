@@ -160,7 +160,7 @@ public final class JoinProcess {
         if (receiver == null || receiver.stage() != SnapshotReceiver.Stage.REPLAYING) {
             return false;
         }
-        final boolean complete = frame < lineup.fence() && log.complete(frame);
+        final boolean complete = frame < lineup.fence() && log.complete(frame) && lineup.mayObey(frame);
         return rehearsal.mayPlay(frame, (frame < receiver.next() || !joining) && complete, nowNs);
     }
 

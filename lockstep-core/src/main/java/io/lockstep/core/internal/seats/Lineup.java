@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Quorum;
 
@@ -10,11 +11,14 @@ public final class Lineup {
     private final int self;
     private final int seats;
     private final TwoPeerPolicy policy;
+    private final FrameOrders orders;
     private int members;
     private int awaiting;
     private long fence = Long.MAX_VALUE;
+    private boolean promised;
 
-    public Lineup(final MatchSettings settings) {
+    public Lineup(final MatchSettings settings, final FrameOrders orders) {
+        this.orders = orders;
         self = settings.self();
         seats = settings.seating().peers();
         policy = settings.rules().twoPeerPolicy();
@@ -67,8 +71,23 @@ public final class Lineup {
         return fence;
     }
 
-    public void fence(final long frame) {
+    /**
+     * Sets how far this peer may play.
+     *
+     * @param frame the first frame that it may not play
+     * @param open  whether there may be an epoch, by a promise of this peer, that it has not applied
+     */
+    public void fence(final long frame, final boolean open) {
         fence = frame;
+        promised = open;
+    }
+
+    /**
+     * Returns whether this peer knows what the orders of a frame come to. An order may let a process in that is a
+     * member of an epoch which this peer has promised and not applied: until it has, it cannot tell.
+     */
+    public boolean mayObey(final long frame) {
+        return !promised || !orders.admitStranger(frame);
     }
 
     /** Of two, may the other one go on without us, and what it has played is the match? */

@@ -77,8 +77,8 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
-    public void fence(final long frame) {
-        lineup.fence(frame);
+    public void fence(final long frame, final boolean promised) {
+        lineup.fence(frame, promised);
     }
 
     @Override

@@ -39,6 +39,7 @@ final class FakeHost implements MembershipHost {
     boolean givenAState;
     long frame;
     long fence = Long.MAX_VALUE;
+    boolean promised;
     EpochRecord applied;
     /** Notes nothing, so that nothing is allocated here. */
     boolean quiet;
@@ -129,8 +130,9 @@ final class FakeHost implements MembershipHost {
     }
 
     @Override
-    public void fence(final long limit) {
+    public void fence(final long limit, final boolean open) {
         fence = limit;
+        promised = open;
     }
 
     @Override

@@ -262,6 +262,19 @@ class MembershipTest {
     }
 
     @Test
+    void shouldTellTheHostFromItsPromiseToTheEpochThatSomebodyMayBeAMemberWhomItDoesNotKnow() {
+        start(1, 0b1111);
+        assertFalse(host.promised);
+        assertTrue(receive(0, prepare(1, 0)));
+        assertTrue(host.promised, "a round about nobody takes somebody in");
+        tick(0);
+        assertTrue(host.promised);
+        assertTrue(receive(0, prepare(2, 0b0100)));
+        assertTrue(decided(next(2, 2, 100), 2));
+        assertFalse(host.promised);
+    }
+
+    @Test
     void shouldNotFenceAPlayerWhoSaidWhichInputIsTheLast() {
         start(1, 0b111);
         host.ended = 0b100;
