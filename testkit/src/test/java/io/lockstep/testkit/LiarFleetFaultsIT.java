@@ -23,6 +23,8 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("promise to whoever asks to put out whomever it wants").foundBy("FORGED_PREPARE 2")
                 .in("internal/membership/Authority.java", "return leads;", "return true;")
                 .in("internal/membership/CutCheck.java", "((prepare.mask() & ~known) == 0 ||", "(known >= 0 ||"),
+            new Mutant("wait for a goodbye without end").foundBy("FORGED_PREPARE 16")
+                .in("internal/link/GoodbyeSender.java", "FINISHED_GOODBYES = 40;", "FINISHED_GOODBYES = 400;"),
             new Mutant("let one player hold up the others").foundBy("ENDLESS_PAUSES 2")
                 .in("internal/play/Pauses.java", "heldBy(frame) >= (long) MatchRules.AGAINST_WILL_SECONDS * tickRate",
                     "heldBy(frame) < 0"),

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +71,11 @@ public final class LiarMatch {
     private static final long PATIENCE_MS = 20_000;
     /** Longest delay of the end that is no harm, in milliseconds: the others wait for a lost peer. */
     private static final long UNHARMED_MS = 2000;
+    /**
+     * Longest time, in milliseconds, of the goodbyes after the end: a peer that hears none repeats its own for two
+     * seconds, forty times at a poll. No frame waits for that, whoever is not heard.
+     */
+    private static final long GOODBYE_MS = 2100;
     /** Longest time, in milliseconds, until a returning peer is a member, even if its donor lies. */
     private static final long JOIN_MS = 8000;
     /** Largest number of terms on a mild network: a match seldom needs another leader, so more have a cause. */
@@ -100,6 +106,8 @@ public final class LiarMatch {
     private final TreeSet<String> harm = new TreeSet<>();
     private @Nullable String wrong;
     private long nowMs;
+    /** Time at which the last honest peer had played to the end and given the others all that they need; 0 before. */
+    private long partedMs;
     private long endedMs;
     private long joinedMs;
     private boolean liarGone;
@@ -158,8 +166,13 @@ public final class LiarMatch {
      * @return this
      */
     public LiarMatch truthful() {
-        deceiver = new Deceiver(view);
         isTruthful = true;
+        return lying(Deceiver::new);
+    }
+
+    /** Lets the liar lie in another way than the kind of lie says. */
+    LiarMatch lying(final Function<LiarView, Deceiver> how) {
+        deceiver = how.apply(view);
         return this;
     }
 
@@ -230,6 +243,7 @@ public final class LiarMatch {
                 turn();
             }
             endedMs = nowMs;
+            partedMs = partedMs == 0 ? nowMs : partedMs;
             judge();
         } catch (final RuntimeException | StackOverflowError thrown) {
             note(thrown + " at " + List.of(thrown.getStackTrace()).subList(0, Math.min(6,
@@ -239,7 +253,7 @@ public final class LiarMatch {
             wrong += " where the liar " + deceiver;
         }
         return new LiarOutcome(deception, peers, liar, wrong, List.copyOf(harm), List.copyOf(named),
-            endedMs - nominalMs());
+            partedMs - nominalMs());
     }
 
     private long nominalMs() {
@@ -253,8 +267,13 @@ public final class LiarMatch {
     }
 
     private boolean isOver() {
+        return haveReached(Phase.ENDED);
+    }
+
+    /** Returns whether all honest peers are in a phase, or beyond it. */
+    private boolean haveReached(final Phase phase) {
         for (int peer = 0; peer < peers; peer++) {
-            if (peer != liar && (sessions[peer] == null || sessions[peer].phase() != Phase.ENDED)) {
+            if (peer != liar && (sessions[peer] == null || sessions[peer].phase().compareTo(phase) < 0)) {
                 return false;
             }
         }
@@ -285,6 +304,7 @@ public final class LiarMatch {
         if (deception.stage == Stage.WAITING) {
             lookAtPace();
         }
+        partedMs = partedMs == 0 && haveReached(Phase.LEAVING) ? nowMs : partedMs;
     }
 
     private void lookAtPace() {
@@ -429,8 +449,11 @@ public final class LiarMatch {
             note("everybody has a state that nobody has come to");
         }
         if (deception.stage != Stage.WAITING && !liarGone
-            && endedMs > nominalMs() + deception.stage.excusedMs() + UNHARMED_MS) {
+            && partedMs > nominalMs() + deception.stage.excusedMs() + UNHARMED_MS) {
             harm.add("LATE");
+        }
+        if (endedMs > partedMs + GOODBYE_MS) {
+            note("the honest still wait for a goodbye " + (endedMs - partedMs) + " ms after the end");
         }
         if (deception.stage == Stage.NEWCOMER && (joinedMs == 0 || joinedMs > RETURN_MS + JOIN_MS)) {
             note("who came back after " + RETURN_MS + " ms was taken in after " + joinedMs);

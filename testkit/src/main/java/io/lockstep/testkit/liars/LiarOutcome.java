@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param wrong     the first promise to the honest that was broken, or null
  * @param harm      what the honest noticed, other than events that name somebody
  * @param named     the kinds of lies by which honest peers named the liar
- * @param lateMs    how much longer than its length the match took
+ * @param lateMs    how much longer than its length the match took until the honest said goodbye, in milliseconds
  */
 public record LiarOutcome(Deception deception, int peers, int liar, @Nullable String wrong,
                       List<String> harm, List<String> named, long lateMs) {
@@ -28,7 +28,7 @@ public record LiarOutcome(Deception deception, int peers, int liar, @Nullable St
 
     @Override
     public String toString() {
-        return (wrong == null ? "ok, " : "FAILED " + wrong + "; ") + deception + ", " + peers + " peers, " + liar
+        return (wrong == null ? "ok, " : "FAILED " + wrong + "; ") + deception + ", " + peers + " peers, peer " + liar
             + " lies, late by " + lateMs + " ms, harm " + harm + ", named " + named;
     }
 }

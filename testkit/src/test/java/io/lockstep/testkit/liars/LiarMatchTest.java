@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.transport.Lane;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,6 +15,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class LiarMatchTest {
 
     static final int SEEDS = 3;
+    private static final int SILENT_FROM_MS = 8000;
+    /** Time, in milliseconds, for which a liar is silent: shorter than the drop timeout, and longer than is no harm. */
+    private static final int SILENT_MS = 2500;
 
     /** What goes wrong in a match of the same network, stage and seats is not because of the lie. */
     @ParameterizedTest
@@ -38,11 +42,27 @@ class LiarMatchTest {
     @CsvSource(delimiter = '|', textBlock = """
         WITHHELD_PATTERN | 97004320 | short waits are excused for ever, as the liar says that it waits for another
         MISQUOTED_REPORTS | 97003939 | a cut that denies the only full report is refused by the one that reported
+        FORGED_PREPARE | 99002409 | its goodbye comes behind its lies, and a wait after the end counts as harm
+        FORGED_PREPARE | 99002611 | the same, and two of the honest wait for it
         INPUTS_OF_THE_DEAD | 57 | who spoke of a peer while it lived is believed as soon as it is being cut
         """)
     void shouldNotHarmTheHonestAsItOnceDid(final Deception lie, final long seed, final String what) {
         final LiarOutcome outcome = new LiarMatch(seed, lie).play();
         assertTrue(outcome.ok(), () -> what + ": seed " + seed + ", " + outcome);
+    }
+
+    /** It lets them play on before they may drop it, so no event tells that they stood still. */
+    @Test
+    void shouldSeeThatTheHonestWereHeldUp() {
+        final LiarOutcome outcome = new LiarMatch(1, Deception.FORGED_PREPARE).lying(view -> new Deceiver(view) {
+
+            @Override
+            byte[] said(final int to, final Lane lane, final byte[] payload) {
+                return view.nowMs < SILENT_FROM_MS || view.nowMs >= SILENT_FROM_MS + SILENT_MS ? payload : null;
+            }
+        }).play();
+        assertEquals(List.of("LATE"), outcome.harm(), outcome::toString);
+        assertFalse(outcome.ok(), outcome::toString);
     }
 
     /** One of the honest has a game that goes wrong by itself. */
