@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.URLClassLoader;
 import java.nio.file.Path;
@@ -62,7 +63,8 @@ abstract class FaultsToFind {
 
     private static String wrong(final Map<String, Supplier<String>> matches, final Set<String> names) {
         for (final String name : names) {
-            final String wrong = matches.getOrDefault(name, () -> null).get();
+            assertTrue(matches.containsKey(name), () -> "the probe has no match " + name);
+            final String wrong = matches.get(name).get();
             if (wrong != null) {
                 return name + ": " + wrong;
             }
