@@ -7,6 +7,7 @@ import java.util.List;
 class FrameInputFaultsIT extends FaultsToFind {
 
     private static final String SINGLE = "internal/link/FrameInputExchange.java";
+    private static final String TESTIMONY = "internal/link/Testimony.java";
 
     FrameInputFaultsIT() {
         super(FrameInputProbe.class, mutants());
@@ -32,6 +33,14 @@ class FrameInputFaultsIT extends FaultsToFind {
             new Mutant("send FrameInputs to who does not take them").foundBy("one-sided")
                 .in("internal/protocol/WireSupport.java", "return capabilities() & other.capabilities();",
                     "return capabilities() | other.capabilities();"),
+            new Mutant("hand on frames of which the inputs of the first player alone are known")
+                .foundBy("handed on, two players")
+                .in(TESTIMONY, "final long next = log.next(players);", "final long next = log.next(players[0]);"),
+            new Mutant("take one peer's word for inputs of all players but the first")
+                .foundBy("handed on, two witnesses")
+                .in(TESTIMONY, "if (frame < log.next(owner.players)) {", "if (frame < log.next(owner.players[0])) {")
+                .in(TESTIMONY, "if ((agreed || alone) && frame == log.next(owner.players)) {",
+                    "if ((agreed || alone) && frame == log.next(owner.players[0])) {"),
             new Mutant("inflate a state that nobody wants").foundBy("whole state")
                 .in("session/Inbound.java", "return type != MessageType.STATE_SYNC && (type",
                     "return (type"));

@@ -1,14 +1,12 @@
 package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
-import io.lockstep.core.game.Redundancy;
-import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.MessageType;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -20,8 +18,6 @@ class WithheldInputsTest {
     private static final int WINDOW = MessageType.INPUT_WINDOW.code();
     private static final int RELAY = MessageType.RELAY.code();
     private static final int TRIP_MS = 20;
-    /** In the second byte of a FrameInput. */
-    private static final int PLAYER_SHIFT = 3;
     private static final long MOST_OF_A_THIRD = 1130;
     private static final long TWO_THIRDS = 2400;
 
@@ -101,28 +97,11 @@ class WithheldInputsTest {
         assertEquals(EndReason.EVICTED, match.sessions.get(1).endReason(), match::toString);
     }
 
-    /** Peer 0 has two players, and each input travels alone. */
-    private static Match matchOfTwoPlayers(final int peers) {
-        final int[] ids = IntStream.range(0, peers).toArray();
-        final Match match = new Match(ids, TRIP_MS, (peer, config) -> {
-            config.players(peers + 1).peer(0, peers).redundancy(Redundancy.NONE);
-            if (peer == 0) {
-                config.localPlayers(0, peers);
-            }
-        });
-        match.stepNs = 2 * Match.MS;
-        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
-        return match;
-    }
-
-    private static boolean isOf(final TestTransport.Datagram datagram, final int player) {
-        return datagram.type() == MessageType.FRAME_INPUT.code() && datagram.bytes[1] >>> PLAYER_SHIFT == player;
-    }
-
     @Test
     void shouldPlayOnWithoutWhoGivesTheInputsOfOneOfItsPlayersAlone() {
-        final Match match = matchOfTwoPlayers(3);
-        match.transports.get(0).outgoing = datagram -> !isOf(datagram, 3);
+        final Match match = HandedOnInputs.match(3, config -> { });
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        match.transports.get(0).outgoing = datagram -> !HandedOnInputs.isInputs(datagram, 3);
         match.run(MINUTE_MS / 3);
         for (int peer = 1; peer < 3; peer++) {
             assertEquals(Phase.PLAYING, match.sessions.get(peer).phase(), match::toString);
@@ -133,10 +112,11 @@ class WithheldInputsTest {
     /** What they hand on is whole: of a player whose input has not come they know nothing. */
     @Test
     void shouldNotTakeWhatIsNotThereForAnInput() {
-        final Match match = matchOfTwoPlayers(4);
-        match.transports.get(0).outgoing = datagram -> datagram.to == 1
-            ? datagram.type() != WINDOW && datagram.type() != MessageType.FRAME_INPUT.code() : !isOf(datagram, 4);
-        match.run(MINUTE_MS / 60);
-        assertEquals(0, match.count(1, SessionEvent.Type.INPUT_DISAGREEMENT), match::toString);
+        assertNull(HandedOnInputs.whole());
+    }
+
+    @Test
+    void shouldNotTakeTheWordOfOneForTheInputOfTheSecondPlayer() {
+        assertNull(HandedOnInputs.agreed());
     }
 }
