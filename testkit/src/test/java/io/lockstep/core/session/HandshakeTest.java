@@ -20,6 +20,7 @@ import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -301,6 +302,7 @@ class HandshakeTest {
     @Test
     void shouldIgnoreForgedAnswersToItsHello() {
         final Match match = match((peer, config) -> { });
+        listen(match);
         final TestTransport victim = match.transports.get(1);
         for (int i = 0; i < 200; i++) {
             match.nowNs += STEP_NS;
@@ -311,6 +313,7 @@ class HandshakeTest {
             match.poll(1);
         }
         assertEquals(Phase.CONNECTING, match.sessions.get(1).phase(), match.toString());
+        assertEquals(Set.of("1Hello"), Set.copyOf(traffic), "a forged challenge is answered");
         assertTrue(match.sessions.get(1).statistics().peer(0).refused() >= 200);
         assertTrue(match.runUntilEnded(5000), match::toString);
         match.assertFinishedAlike(40, "forged answers");

@@ -23,6 +23,8 @@ class LagSwitchTest {
     private static final int WINDOW = MessageType.INPUT_WINDOW.code();
     /** Others are given its windows in these, once it is not heard straight. */
     private static final int RELAY = MessageType.RELAY.code();
+    /** Place of the peer in a Relay that it is about, in bytes. */
+    private static final int THIRD_PEER_AT = 2;
 
     /** The liar does not say some of what it has to say, for a part of each span of time. */
     private static Match match(final int peers, final int liar, final long silentMs, final long everyMs,
@@ -81,10 +83,12 @@ class LagSwitchTest {
         match.stepNs = 2 * Match.MS;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         final long startNs = match.nowNs;
-        // Peer 1 claims in the only way there is that it waits for peer 2: it hears nothing of it.
-        match.transports.get(1).incoming = datagram ->
-            datagram.from != 2 || (match.nowNs - startNs) / Match.MS % 5000 >= 4900;
+        // Peer 1 claims in the only way there is that it waits for peer 2: it hears nothing of it, by no way.
+        match.transports.get(1).incoming = datagram -> (match.nowNs - startNs) / Match.MS % 5000 >= 4900
+            || datagram.from != 2 && (datagram.type() != RELAY || datagram.bytes[THIRD_PEER_AT] != 2);
         match.run(MINUTE_MS);
+        assertTrue(match.events.get(1).stream().anyMatch(text -> text.startsWith("WAITING_FOR")
+            && text.contains("peer=2")), match::toString);
         for (int peer = 0; peer < 4; peer++) {
             assertTrue(match.sessions.get(peer).epoch().has(2), match::toString);
         }

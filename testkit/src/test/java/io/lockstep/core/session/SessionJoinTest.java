@@ -13,7 +13,10 @@ import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -161,8 +164,20 @@ class SessionJoinTest {
         match.killed.add(LAST);
         assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
         match.run(1000);
+        final Set<String> orders = new HashSet<>();
+        final MembershipMessage order = new MembershipMessage();
+        match.transports.get(0).outgoing = datagram -> {
+            if (datagram.type() == MessageType.MEMBERSHIP.code() && datagram.bytes[1] == ORDER) {
+                order.decode(ByteBuffer.wrap(datagram.bytes));
+                orders.add(order.mask() + " of " + order.frame(LAST));
+            }
+            return true;
+        };
         comeBack(match, network, 3, slow);
+        final long sinceNs = match.nowNs;
         assertTrue(match.runUntil(30_000, () -> match.sessions.get(3).phase() == Phase.PLAYING), match::toString);
+        assertEquals(1, orders.size(), () -> "another donor was ordered: " + orders);
+        assertTrue(match.nowNs - sinceNs > 4000 * Match.MS, "the frame was not far ahead: " + match);
     }
 
     @Test

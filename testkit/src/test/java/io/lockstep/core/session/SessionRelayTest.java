@@ -34,6 +34,16 @@ class SessionRelayTest {
             (datagram.to != to || !wholeLink && datagram.lane == Lane.CONTROL) && before.pass(datagram);
     }
 
+    /** Counts the relays that leave from now on. */
+    private static int[] count(final Match match) {
+        final int[] relays = new int[1];
+        match.transports.forEach(transport -> transport.outgoing = datagram -> {
+            relays[0] += datagram.type() == MessageType.RELAY.code() ? 1 : 0;
+            return true;
+        });
+        return relays;
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {-5_000_000_000L, 0, 1_000_000_000L, 4_000_000_000_000_000L})
     void shouldStartThoughTwoPeersNeverHearEachOthersInputs(final long startNs) {
@@ -63,12 +73,8 @@ class SessionRelayTest {
 
     @Test
     void shouldRelayNothingWhileEverybodyHearsEverybody() {
-        final int[] relays = new int[1];
         final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(300));
-        match.transports.forEach(transport -> transport.outgoing = datagram -> {
-            relays[0] += datagram.type() == MessageType.RELAY.code() ? 1 : 0;
-            return true;
-        });
+        final int[] relays = count(match);
         assertTrue(match.runUntilEnded(10_000), match::toString);
         match.assertFinishedAlike(300, "no relays");
         assertEquals(0, relays[0]);
@@ -78,12 +84,17 @@ class SessionRelayTest {
     void shouldHearEachOtherDirectlyAgainWhenTheWayIsBack() {
         final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(900));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        final int[] relays = count(match);
         cut(match, 0, 1, true);
         cut(match, 1, 0, true);
         assertTrue(match.runUntil(20_000, () -> match.everybodyPast(500)), match::toString);
+        assertTrue(relays[0] > 100, () -> relays[0] + " relays: " + match);
         match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
+        match.run(1000);
+        final int[] more = count(match);
         assertTrue(match.runUntilEnded(20_000), match::toString);
         match.assertFinishedAlike(900, "healed");
+        assertEquals(0, more[0], "it takes no detour any more");
     }
 
     /** What one of two carriers does with what it is given, whatever that is, the other one makes up for. */

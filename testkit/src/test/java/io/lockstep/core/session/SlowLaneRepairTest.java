@@ -4,9 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.HashSet;
 import java.util.Random;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +19,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SlowLaneRepairTest {
 
     private static final int BYTES = 12 << 10;
+    private static final int VOUCH = MembershipMessage.Kind.VOUCH.ordinal();
+    private static final int REPAIR = MembershipMessage.Kind.REPAIR.ordinal();
 
     /** Copies of orders and words about states must not stand in the way of the order and of the state. */
     @ParameterizedTest
@@ -45,8 +51,16 @@ class SlowLaneRepairTest {
         final Match match = new Match(CoreCarrier.MEMORY, network, 4, (peer, config) -> config.endFrame(1500));
         assertTrue(match.runUntil(20_000, () -> match.everybodyPast(60)), match::toString);
         assertEquals(0, match.sessions.get(0).leader(), match::toString);
+        // The order to 3 is lost until both others have said what they have, and every later word of theirs.
+        final Set<Integer> early = new HashSet<>();
+        match.transports.get(3).incoming = datagram -> {
+            final int kind = datagram.type() == MessageType.MEMBERSHIP.code() ? datagram.bytes[1] : -1;
+            return kind == VOUCH && datagram.from != 0 ? early.size() < 2 && early.add(datagram.from)
+                : kind != REPAIR || early.size() == 2;
+        };
         match.games.get(3).hash++;
         assertTrue(match.runUntil(2000, () -> match.games.get(3).loads > 0), match::toString);
+        assertEquals(Set.of(1, 2), early, match::toString);
         assertEquals(0, match.sessions.get(3).statistics().peer(1).refused(), match::toString);
         assertEquals(0, match.sessions.get(3).statistics().peer(2).refused(), match::toString);
     }
