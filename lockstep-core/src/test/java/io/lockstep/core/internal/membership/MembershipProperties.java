@@ -88,7 +88,7 @@ public final class MembershipProperties {
             line.add(processes(process, epoch.members()));
         }
         electors.update();
-        for (int voters = 1; voters < 1 << peers; voters++) {
+        for (int voters = 1; voters >>> peers == 0; voters++) {
             final boolean decides = electors.decides(voters);
             if (decides != decides(line, process, voters & epoch.members())) {
                 return "S5: " + Integer.toBinaryString(voters) + (decides ? " decide" : " do not decide");
