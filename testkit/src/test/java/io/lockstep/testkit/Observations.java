@@ -63,14 +63,22 @@ final class Observations {
     final long neutral;
 
     Observations(final int peers) {
-        this(peers, (1 << peers) - 1, TwoPeerPolicy.CONTINUE_ALL);
+        this(peers, 0);
+    }
+
+    Observations(final int peers, final long startFrame) {
+        this(peers, (1 << peers) - 1, TwoPeerPolicy.CONTINUE_ALL, startFrame);
     }
 
     Observations(final int peers, final int seated, final TwoPeerPolicy policy) {
+        this(peers, seated, policy, 0);
+    }
+
+    private Observations(final int peers, final int seated, final TwoPeerPolicy policy, final long startFrame) {
         this.peers = peers;
         this.seated = seated;
         membership = new MembershipOracle(peers, seated, policy, new ViolationLog());
-        oracle = new Oracle(peers, 0, INPUT_BYTES, membership);
+        oracle = new Oracle(peers, startFrame, INPUT_BYTES, membership);
         views = new View[peers];
         for (int peer = 0; peer < peers; peer++) {
             views[peer] = new View();

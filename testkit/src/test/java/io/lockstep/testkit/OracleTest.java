@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every check of the oracle: what is right stays green, and a planted fault turns it red. */
 class OracleTest {
@@ -411,5 +413,26 @@ class OracleTest {
         }
         assertEquals(List.of(), log.all());
         assertEquals(true, submissions.isSubmitted(0, 399, 5, 31), "others may have had it");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldJudgeFramesFromAnyFirstFrame(final long start) {
+        final Observations far = new Observations(3, start);
+        far.submit(ALL, start, start + 300);
+        for (int peer = 0; peer < 3; peer++) {
+            far.simulate(peer, start, start + 100, ALL, true);
+        }
+        for (int peer = 0; peer < 2; peer++) {
+            far.enter(peer, 1, 77, 0b011, 0).left(peer, 2, start + 120);
+            far.simulate(peer, start + 100, start + 120, ALL, true);
+            far.simulate(peer, start + 120, start + 300, 0b011, true);
+        }
+        assertEquals(List.of(), far.broken(), far.toString());
+        far.submit(0b011, start + 300, start + 302);
+        far.simulate(0, start + 300, 0b011).simulate(1, start + 300, 0b011, 9);
+        assertEquals(List.of("S2"), far.broken(), far.toString());
+        far.simulate(0, start + 301, new long[] {5, 6, far.neutral}, 8);
+        assertEquals(List.of("S2", "S3"), far.broken(), far.toString());
     }
 }

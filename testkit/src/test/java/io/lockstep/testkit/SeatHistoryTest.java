@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SeatHistoryTest {
 
@@ -84,5 +86,18 @@ class SeatHistoryTest {
         seats.resumed(12);
         assertTrue(seats.isPaused(11));
         assertFalse(seats.isPaused(12));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldKnowWhoIsAbsentFromAnyFrame(final long start) {
+        seats.joined(1, start + 10);
+        assertEquals(FrameWindow.NEVER, seats.left(1, start + 20));
+        seats.joined(1, start + 30);
+        for (long frame = start; frame < start + 40; frame++) {
+            assertEquals(frame < start + 10 || frame >= start + 20 && frame < start + 30, seats.isAbsent(1, frame),
+                "frame " + frame);
+        }
+        assertEquals(start + 10, seats.presentSince(1, start + 15));
     }
 }

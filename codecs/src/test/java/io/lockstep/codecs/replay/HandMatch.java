@@ -20,9 +20,8 @@ import java.util.zip.CRC32;
 /** A match without a session: two players, a pause, an event, an absence and a change of the line-up. */
 final class HandMatch implements ExecutedFrame, Inputs {
 
-    static final MatchDescription MATCH =
-        new MatchDescription("hand", 0x12345678L, 0x0123456789ABCDEFL, List.of(0, 1), 1, 60, 2, 8, 30, 10,
-            ByteBuffer.wrap(new byte[] {0x0a, 0x0b, 0x0c}));
+    private static final long START = 10;
+    static final MatchDescription MATCH = match(START);
     static final int PAUSED_FRAMES = 9;
 
     private static final long PAUSE_FROM = 40;
@@ -39,11 +38,38 @@ final class HandMatch implements ExecutedFrame, Inputs {
     private final byte[] inputs = new byte[4];
     private final byte[] events = {9, 8, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
     private final ByteBuffer event = ByteBuffer.wrap(events);
-    private long frame = MATCH.startFrame();
+    private final MatchDescription match;
+    /** Number of frames by which everything in this match is later than in one that begins with frame 10. */
+    private final long later;
+    private long frame;
 
     HandMatch(final RecordingWriter writer) {
+        this(writer, START);
+    }
+
+    private HandMatch(final RecordingWriter writer, final long startFrame) {
         this.writer = writer;
-        writer.begin(MATCH, frame, false, game);
+        match = match(startFrame);
+        later = startFrame - START;
+        frame = startFrame;
+        writer.begin(match, frame, false, game);
+    }
+
+    private static MatchDescription match(final long startFrame) {
+        return new MatchDescription("hand", 0x12345678L, 0x0123456789ABCDEFL, List.of(0, 1), 1, 60, 2, 8, 30,
+            startFrame, ByteBuffer.wrap(new byte[] {0x0a, 0x0b, 0x0c}));
+    }
+
+    /** A recording of a match that begins with any frame. */
+    static byte[] recordFrom(final long startFrame, final int frames, final int snapshotFrames) {
+        final ByteArrayOutputStream file = new ByteArrayOutputStream();
+        final HandMatch played = new HandMatch(new RecordingWriter(bytes -> {
+            file.write(bytes.array(), bytes.position(), bytes.remaining());
+            return null;
+        }, "b-1.0+", snapshotFrames).rollbacks(true), startFrame);
+        played.frames(frames);
+        played.writer.end(played.frame, EndReason.FINISHED);
+        return file.toByteArray();
     }
 
     static void play(final RecordingWriter writer, final int frames) {
@@ -92,7 +118,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
     void repair(final long to, final long newState) {
         game.state = newState;
         frame = to;
-        writer.begin(MATCH, frame, false, game);
+        writer.begin(match, frame, false, game);
     }
 
     RecordingWriter writer() {
@@ -143,7 +169,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
 
     @Override
     public boolean paused() {
-        return frame >= PAUSE_FROM && frame < PAUSE_FROM + PAUSED_FRAMES;
+        return frame - later >= PAUSE_FROM && frame - later < PAUSE_FROM + PAUSED_FRAMES;
     }
 
     @Override
@@ -168,7 +194,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
 
     @Override
     public boolean present(final int player) {
-        return player == 0 || frame < 100 || frame >= 110;
+        return player == 0 || frame - later < 100 || frame - later >= 110;
     }
 
     @Override

@@ -17,6 +17,8 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The bytes of a recording: their layout, and what becomes of bad ones. */
 class RecordingFileTest {
@@ -252,5 +254,25 @@ class RecordingFileTest {
         assertEquals(0, Allocations.least(() -> match.frames(10_000)));
         assertTrue(written[0] > 100_000);
         writer.end(0, EndReason.LEFT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldWriteReadAndSeekFromAnyFirstFrame(final long start) {
+        final RecordingReader recording = read(HandMatch.recordFrom(start, FRAMES, 50));
+        assertEquals(start, recording.firstFrame());
+        assertEquals(start + FRAMES, recording.nextFrame());
+        final Verification verification = verify(recording);
+        assertTrue(verification.ok(), verification::toString);
+        assertEquals(FRAMES - HandMatch.PAUSED_FRAMES, verification.compared());
+        final RecordingPlayer player = new RecordingPlayer(recording, new HandMatch.Game());
+        for (long frame = start + FRAMES; frame >= start; frame -= 7) {
+            assertTrue(player.seek(frame), "frame " + frame);
+            assertEquals(frame, player.frame());
+        }
+        assertFalse(player.seek(start - 1));
+        assertFalse(player.seek(start & 0xFFFF));
+        final RecordedRollback first = recording.rollbacks().get(0);
+        assertTrue(first.frame() >= start && first.frame() < start + 10, first::toString);
     }
 }

@@ -10,6 +10,8 @@ import io.lockstep.core.internal.protocol.Command;
 import java.nio.ByteBuffer;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Executed frames come out as they went in, however many there are. */
 class FrameHistoryTest {
@@ -120,5 +122,27 @@ class FrameHistoryTest {
         assertTrue(history.next());
         history.clear();
         assertFalse(history.next());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldGiveBackFramesFromAnyFrame(final long start) {
+        final InputLog far = new InputLog(2, 4, 16, start);
+        final FrameHistory kept =
+            new FrameHistory(Session.builder().players(2).inputBytes(4).maxEventBytes(16).unchecked(), far);
+        kept.begin(start);
+        for (long frame = start; frame < start + 600; frame++) {
+            for (int player = 0; player < 2; player++) {
+                far.append(player, bytes(frame, player, 4), 0);
+            }
+            assertTrue(kept.add(frame % 3 == 0));
+        }
+        assertEquals(start + 600, kept.end());
+        for (long frame = start; frame < start + 600; frame++) {
+            assertTrue(kept.next());
+            assertEquals(frame, kept.frame());
+            assertEquals(frame % 3 == 0, kept.isPaused());
+            assertEquals(ByteBuffer.wrap(bytes(frame, 1, 4)), kept.inputs().bytes(1));
+        }
     }
 }

@@ -38,8 +38,8 @@ public final class FrameInputProbe {
         matches.put("wide inputs", FrameInputProbe::wideInputs);
         matches.put("one-sided", FrameInputProbe::oneSided);
         matches.put("whole state", FrameInputProbe::wholeState);
-        matches.put("handed on, two players", HandedOnInputs::whole);
-        matches.put("handed on, two witnesses", HandedOnInputs::agreed);
+        matches.put("handed on, two players", () -> HandedOnInputs.whole(0));
+        matches.put("handed on, two witnesses", () -> HandedOnInputs.agreed(0));
         return matches;
     }
 

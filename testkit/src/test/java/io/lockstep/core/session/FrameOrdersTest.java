@@ -16,6 +16,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameOrdersTest {
 
@@ -191,5 +193,30 @@ class FrameOrdersTest {
         assertEquals(20, activate(20));
         assertEquals(0, orders.opened());
         assertTrue(log.isClosed(1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldRememberPausesAndLetInputsCountFromAnyFrame(final long start) {
+        final InputLog far = new InputLog(PLAYERS, 2, 0, start);
+        final FrameOrders given = new FrameOrders(config.unchecked(), far, new EventQueue());
+        far.close(1, start);
+        for (long frame = start; frame < start + 60; frame++) {
+            far.append(0, new byte[2], 0);
+            if (frame == start + 5 || frame == start + 25) {
+                far.attachCommand(0, Command.of(frame == start + 5 ? Command.Kind.PAUSE : Command.Kind.RESUME));
+            } else if (frame == start + 30) {
+                far.attachCommand(0, Command.of(Command.Kind.ACTIVATE, 1, 12));
+            }
+            given.execute(frame);
+        }
+        for (long frame = start; frame < start + 60; frame++) {
+            assertEquals(frame >= start + 5 && frame < start + 25, given.wasPaused(frame), "frame " + frame);
+        }
+        assertEquals(start + 42, given.opensAt(1));
+        assertEquals(start + 42, far.presentFrom(1));
+        final ByteBuffer saved = ByteBuffer.allocate(StandingOrders.BYTES);
+        given.standing().save(saved);
+        assertTrue(StandingOrders.isSaved(saved.flip(), 0, start + 60, config.unchecked()));
     }
 }

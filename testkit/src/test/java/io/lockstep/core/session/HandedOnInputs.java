@@ -37,14 +37,16 @@ final class HandedOnInputs {
     /** In the second byte of a FrameInput. */
     private static final int PLAYER_SHIFT = 3;
 
+    private final long start;
     private final Match match;
     private final Relay relay = new Relay(INPUT_BYTES, 2, EVENT_BYTES);
     private final List<TestTransport.Datagram> held = new ArrayList<>();
     private int questions;
     private int answers;
 
-    private HandedOnInputs() {
-        match = match(PEERS, config -> config.inputDelay(DELAY).endFrame(END));
+    private HandedOnInputs(final long start) {
+        this.start = start;
+        match = match(PEERS, config -> config.inputDelay(DELAY).startFrame(start).endFrame(start + END));
     }
 
     /** Peer 0 has two players, the second one after those of all others, and each input travels alone. */
@@ -65,19 +67,19 @@ final class HandedOnInputs {
      * Peers 2 and 3 know more inputs of the first player than of the second when peer 1 asks for both: they hand on
      * only frames of which they know both.
      */
-    static String whole() {
-        return new HandedOnInputs().playWhole();
+    static String whole(final long start) {
+        return new HandedOnInputs(start).playWhole();
     }
 
     /**
      * Peer 1 lacks the second player's inputs alone, and one of two peers that hand them on lies: the lie is not taken.
      */
-    static String agreed() {
-        return new HandedOnInputs().playAgreed();
+    static String agreed(final long start) {
+        return new HandedOnInputs(start).playAgreed();
     }
 
     private String playWhole() {
-        if (!match.runUntil(LIMIT_MS, () -> match.everybodyPast(BEGUN))) {
+        if (!match.runUntil(LIMIT_MS, () -> match.everybodyPast(start + BEGUN))) {
             return "does not begin: " + match;
         }
         final long holdsNs = match.nowNs + SOME_TICKS_MS * Match.MS;
@@ -97,7 +99,7 @@ final class HandedOnInputs {
     }
 
     private String playAgreed() {
-        if (!match.runUntil(LIMIT_MS, () -> match.everybodyPast(BEGUN))) {
+        if (!match.runUntil(LIMIT_MS, () -> match.everybodyPast(start + BEGUN))) {
             return "does not begin: " + match;
         }
         final long untilNs = match.nowNs + ASKED_MS * Match.MS;

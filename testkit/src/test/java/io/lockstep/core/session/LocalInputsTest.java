@@ -15,18 +15,20 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** No frame is left without an input or given two, whatever the input delay does. */
 class LocalInputsTest {
 
     private final List<String> sampled = new ArrayList<>();
     private final InputLog log = new InputLog(3, 2, 8, 100);
-    private final LocalInputs inputs = inputs();
+    private final LocalInputs inputs = inputs(100, log);
 
-    private LocalInputs inputs() {
+    private LocalInputs inputs(final long start, final InputLog into) {
         final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
             .players(3)
-            .localPlayers(0, 2).startFrame(100).maxEventBytes(8)
+            .localPlayers(0, 2).startFrame(start).maxEventBytes(8)
             .transport(new SimulatedNetwork(2, 0).endpoint(0))
             .input((frame, player, input) -> {
                 sampled.add(frame + ":" + player);
@@ -35,7 +37,7 @@ class LocalInputsTest {
                 input.putShort((short) (frame * 10 + player));
             });
         config.build();
-        return new LocalInputs(config.settings(), log);
+        return new LocalInputs(config.settings(), into);
     }
 
     private int bits(final int player, final long frame) {
@@ -268,5 +270,24 @@ class LocalInputsTest {
         assertEquals(1, latency.getTotalCount());
         inputs.takeLatencyMicros(latency);
         assertEquals(0, latency.getTotalCount(), "it was given once");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldSampleEachFrameOnceFromAnyFirstFrame(final long start) {
+        final InputLog far = new InputLog(3, 2, 8, start);
+        final LocalInputs samples = inputs(start, far);
+        samples.neutral(3, 0);
+        for (long frame = start + 3; frame < start + 30; frame++) {
+            samples.sampleFor(frame, 1);
+            samples.sampleFor(frame, 2);
+            assertEquals(frame + 1, samples.next());
+            final int offset = far.inputOffset(2, frame);
+            assertEquals((short) (frame * 10 + 2), far.inputs()[offset] & 0xFF | far.inputs()[offset + 1] << 8);
+        }
+        samples.sampleFor(start + 34, 3);
+        assertEquals(start + 35, samples.next());
+        assertEquals(2 * 28, sampled.size());
+        assertEquals(start + 34 + ":2", sampled.get(sampled.size() - 1));
     }
 }

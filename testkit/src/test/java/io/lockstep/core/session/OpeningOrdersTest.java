@@ -14,6 +14,8 @@ import io.lockstep.core.internal.play.StandingOrders;
 import io.lockstep.core.internal.protocol.Command;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When orders that the inputs of 3 count are carried out, while 0, 1 and 2 play. We are 0. */
 class OpeningOrdersTest {
@@ -222,5 +224,26 @@ class OpeningOrdersTest {
         assertTrue(StandingOrders.isSaved(saved, 0, 0, config.unchecked()));
         assertFalse(StandingOrders.isSaved(saved.putInt(ofOne, Command.of(Command.Kind.PAUSE)), 0, 0,
             config.unchecked()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldLetInputsCountThatTwoHaveOrderedFromAnyFrame(final long start) {
+        final InputLog far = new InputLog(PLAYERS, 2, 0, start);
+        final FrameOrders given = new FrameOrders(config.unchecked(), far, new EventQueue());
+        far.close(NEWCOMER, start);
+        for (long frame = start; frame < start + 40; frame++) {
+            for (int player = 0; player < NEWCOMER; player++) {
+                far.append(player, new byte[2], 0);
+                if (frame == start + 15 && player == 1 || frame == start + 18 && player == 2) {
+                    far.attachCommand(player, Command.activate(NEWCOMER, 20, PROCESS));
+                }
+            }
+            given.execute(frame);
+            assertEquals(frame >= start + 15, given.standing().openings().isOrdered(NEWCOMER, PROCESS, frame)
+                || !far.isClosed(NEWCOMER), "frame " + frame);
+        }
+        assertEquals(start + 38, given.opensAt(NEWCOMER));
+        assertEquals(start + 38, far.presentFrom(NEWCOMER));
     }
 }

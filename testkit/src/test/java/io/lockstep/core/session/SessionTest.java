@@ -113,7 +113,7 @@ class SessionTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {1, 29, 30, 65_500, (1L << 24) - 40, (1L << 32) - 200, (1L << 40) + 7})
+    @ValueSource(longs = {1, 29, 30, 65_500, (1L << 24) - 40, (1L << 31) - 10, (1L << 32) - 10, (1L << 40) + 7})
     void shouldPlayFromAnyFirstFrame(final long startFrame) {
         final Match match = new Match(carrier, 2, 20, (peer, config) ->
             config.startFrame(startFrame).endFrame(startFrame + 400));

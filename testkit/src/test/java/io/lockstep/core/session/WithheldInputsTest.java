@@ -10,6 +10,7 @@ import io.lockstep.core.internal.protocol.MessageType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gives its inputs, and with them its acknowledgements, to some of the others and not to the rest. */
 class WithheldInputsTest {
@@ -110,13 +111,15 @@ class WithheldInputsTest {
     }
 
     /** What they hand on is whole: of a player whose input has not come they know nothing. */
-    @Test
-    void shouldNotTakeWhatIsNotThereForAnInput() {
-        assertNull(HandedOnInputs.whole());
+    @ParameterizedTest
+    @ValueSource(longs = {0, (1L << 31) - 10, (1L << 32) - 10})
+    void shouldNotTakeWhatIsNotThereForAnInput(final long start) {
+        assertNull(HandedOnInputs.whole(start));
     }
 
-    @Test
-    void shouldNotTakeTheWordOfOneForTheInputOfTheSecondPlayer() {
-        assertNull(HandedOnInputs.agreed());
+    @ParameterizedTest
+    @ValueSource(longs = {0, (1L << 31) - 10, (1L << 32) - 10})
+    void shouldNotTakeTheWordOfOneForTheInputOfTheSecondPlayer(final long start) {
+        assertNull(HandedOnInputs.agreed(start));
     }
 }

@@ -13,6 +13,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who feeds spectators gives them what is there, and no lever. */
 class AudienceTest {
@@ -208,5 +210,22 @@ class AudienceTest {
         assertEquals(1, audience.size());
         give(1, packet.begin(FeedPacket.BYE, 1).put((byte) 0), 0);
         assertEquals(0, audience.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldKnowWhereEachFrameBeginsFromAnyFrame(final long start) {
+        log.header(ByteBuffer.allocate(60));
+        final long[] starts = new long[4];
+        for (int i = 0; i < starts.length; i++) {
+            log.add(block(RecordingFormat.SNAPSHOT, start + 20L * i, 50));
+            log.release(nowNs, 0);
+            starts[i] = log.startOf(start + 20L * i);
+            assertTrue(i == 0 || starts[i] > starts[i - 1], "frame " + (start + 20L * i));
+        }
+        for (int i = 0; i < starts.length; i++) {
+            assertEquals(starts[i], log.startOf(start + 20L * i), "frame " + (start + 20L * i));
+        }
+        assertEquals(starts[3], log.startOf(start + 30), "no block begins there");
     }
 }

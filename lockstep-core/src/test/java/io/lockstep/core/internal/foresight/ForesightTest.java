@@ -105,26 +105,33 @@ class ForesightTest {
     /** A match of drawn arrivals: played ahead, and settled in lockstep from the same log. */
     private static final class Drawn {
         private final SplittableRandom random;
-        private final InputLog log = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, 0);
+        private final long start;
+        private final InputLog log;
         private final Sum game = new Sum();
         private final Sum alone = new Sum();
-        private final FrameInputs settledInputs = new FrameInputs(log, PLAYERS, INPUT_BYTES);
-        private final FrameInputs aloneInputs = new FrameInputs(log, PLAYERS, INPUT_BYTES);
+        private final FrameInputs settledInputs;
+        private final FrameInputs aloneInputs;
         private final Foresight foresight;
         private final int window;
         private long frame;
         private long head;
 
         Drawn(final long seed, final int window, final boolean sparse) {
-            this(seed, window, sparse, Integer.MAX_VALUE);
+            this(seed, window, sparse, Integer.MAX_VALUE, 0);
         }
 
-        Drawn(final long seed, final int window, final boolean sparse, final int stepsPerPoll) {
+        Drawn(final long seed, final int window, final boolean sparse, final int stepsPerPoll, final long start) {
             random = new SplittableRandom(seed);
+            this.start = start;
+            frame = start;
+            head = start;
+            log = new InputLog(PLAYERS, INPUT_BYTES, EVENT_BYTES, start);
+            settledInputs = new FrameInputs(log, PLAYERS, INPUT_BYTES);
+            aloneInputs = new FrameInputs(log, PLAYERS, INPUT_BYTES);
             this.window = window;
             foresight = new Foresight(game, game.cues,
                 new PlayedFrames(log, InputPredictor.repeat(), PLAYERS, INPUT_BYTES, EVENT_BYTES, window),
-                new PredictionSettings(window, InputPredictor.repeat(), sparse, stepsPerPoll), INPUT_BYTES, 0,
+                new PredictionSettings(window, InputPredictor.repeat(), sparse, stepsPerPoll), INPUT_BYTES, start,
                 null);
             foresight.polled();
         }
@@ -139,12 +146,12 @@ class ForesightTest {
         }
 
         void play() {
-            while (frame < FRAMES) {
+            while (frame < start + FRAMES) {
                 final int player = random.nextInt(PLAYERS);
                 if (log.next(player) < frame + 30 && !log.isClosed(player)) {
                     arrive(player);
                 }
-                if (player == 2 && frame > FRAMES / 2 && random.nextInt(40) == 0) {
+                if (player == 2 && frame > start + FRAMES / 2 && random.nextInt(40) == 0) {
                     log.close(player, frame + random.nextInt(window + 1));
                 }
                 head = Math.max(head, frame);
@@ -184,21 +191,28 @@ class ForesightTest {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 8, 30})
     void shouldHaveTheStateOfLockstepAtEachSettledFrame(final int window) {
-        check(window, false);
+        check(window, false, 0);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldHaveItFromAnyFirstFrame(final long start) {
+        check(8, false, start);
+        check(8, true, start);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8, 30})
     void shouldHaveItWithOneKeptStateToo(final int window) {
-        check(window, true);
+        check(window, true, 0);
     }
 
-    private static void check(final int window, final boolean sparse) {
+    private static void check(final int window, final boolean sparse, final long start) {
         long foreseen = 0;
         long rollbacks = 0;
         int deepest = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
-            final Drawn match = new Drawn(seed, window, sparse);
+            final Drawn match = new Drawn(seed, window, sparse, Integer.MAX_VALUE, start);
             try {
                 match.play();
             } catch (final AssertionError | RuntimeException wrong) {
@@ -251,7 +265,7 @@ class ForesightTest {
 
     @Test
     void shouldSpreadARollbackOverPollsWhereStepsAreFew() {
-        final Drawn match = new Drawn(1, 8, false, 3);
+        final Drawn match = new Drawn(1, 8, false, 3, 0);
         for (int polls = 1; polls <= 3; polls++) {
             match.foresight.polled();
             match.foresight.advance(8);

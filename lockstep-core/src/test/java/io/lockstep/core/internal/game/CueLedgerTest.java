@@ -10,6 +10,8 @@ import io.lockstep.core.game.Cues;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a player hears of a game that is played ahead and taken back. */
 class CueLedgerTest {
@@ -349,5 +351,22 @@ class CueLedgerTest {
         if (frame % 50 == 0) {
             ledger.loaded();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldSettleTheCuesOfEachFrameFromAnyFrame(final long start) {
+        for (long frame = start; frame < start + 200; frame++) {
+            play(frame, SHOT, 1, 5);
+            if (frame > start) {
+                play(frame - 1, SHOT, 1, 6);
+                assertHeard("START " + frame + ": 1 of 1 at 5", "MOVED " + (frame - 1) + ": 1 of 1 at 6");
+                ledger.settled(frame - 1);
+                assertHeard("SETTLED " + (frame - 1) + ": 1 of 1 at 6");
+            } else {
+                assertHeard("START " + frame + ": 1 of 1 at 5");
+            }
+        }
+        assertEquals(0, ledger.lost());
     }
 }

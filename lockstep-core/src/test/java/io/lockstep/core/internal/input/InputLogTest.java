@@ -24,7 +24,7 @@ class InputLogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(longs = {0, 1, 250, 65_500, (1L << 32) - 3})
+    @ValueSource(longs = {0, 1, 250, 65_500, (1L << 31) - 10, (1L << 32) - 10})
     void shouldKeepTheNewestFramesOfEveryPlayer(final long start) {
         final InputLog log = new InputLog(PLAYERS, 3, 8, start);
         for (int i = 0; i < 600; i++) {
@@ -192,5 +192,46 @@ class InputLogTest {
         keep(log, InputLog.FRAMES + 20, 0);
         assertFalse(log.holds(0, 20));
         assertTrue(log.holds(0, 21));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldJoinWhatIsKeptAfterAGapFromAnyFrame(final long start) {
+        final InputLog log = new InputLog(1, 1, 4, start);
+        for (long frame = start + 1; frame < start + 100; frame++) {
+            keep(log, frame, 0);
+            assertTrue(log.isKept(0, frame));
+            assertFalse(log.isKept(0, frame + 1));
+        }
+        log.append(0, new byte[] {(byte) start}, 0);
+        log.join(0);
+        assertEquals(start + 100, log.next(0));
+        assertEquals((byte) (start + 50), log.inputs()[log.inputOffset(0, start + 50)]);
+        log.handedOn(0);
+        assertEquals(start + 100, log.ownWordFrom(0));
+    }
+
+    /** The runs of frames in which a player is present. */
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldKnowWhoIsPresentFromAnyFrame(final long start) {
+        final InputLog log = new InputLog(2, 1, 4, start);
+        for (int i = 0; i < 40; i++) {
+            log.append(0, new byte[1], 0);
+        }
+        log.close(0, start + 20);
+        log.open(0, start + 30);
+        log.append(0, new byte[1], 0);
+        assertEquals(start + 31, log.next(0));
+        assertEquals(start + 30, log.presentFrom(0));
+        for (long frame = start; frame < start + 60; frame++) {
+            assertEquals(frame < start + 20 || frame >= start + 30, log.present(0, frame), "frame " + frame);
+            assertEquals(frame < start + 20 || frame == start + 30, log.holds(0, frame), "frame " + frame);
+        }
+        assertFalse(log.present(0, start + 25));
+        assertFalse(log.complete(start), "of player 1 nothing came");
+        log.close(1, start);
+        assertTrue(log.complete(start + 30));
+        assertFalse(log.complete(start + 31));
     }
 }

@@ -1,10 +1,13 @@
 package io.lockstep.core.internal.link;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SendWindowTest {
 
@@ -75,5 +78,19 @@ class SendWindowTest {
         assertTrue(window.mayFollow(START + 2));
         window.stands(START - 14);
         assertFalse(window.mayFollow(START + 2), "16 frames later");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldFollowWhatIsAcknowledgedFromAnyFrame(final long start) {
+        final SendWindow far = new SendWindow(start, 60, 1);
+        for (long frame = start; frame < start + 20; frame++) {
+            far.stands(frame);
+            far.sent(frame + 1, 1, 0, 0);
+            assertFalse(far.mayFollow(frame), "frame " + frame);
+            far.acknowledge(frame + 1);
+            assertEquals(frame + 1, far.acked());
+            assertTrue(far.mayFollow(frame), "frame " + frame);
+        }
     }
 }

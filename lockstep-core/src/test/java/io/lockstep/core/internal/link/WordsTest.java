@@ -8,6 +8,8 @@ import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.Relay;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What counts is what two have said of the same frame, alike to the last byte. */
 class WordsTest {
@@ -158,5 +160,19 @@ class WordsTest {
         assertEquals(0, words.ageNs(2 * HOLDS));
         assertFalse(says(2, 40, 3, 0, 0));
         assertFalse(words.begin(2, 40, ALL));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldTellFramesApartFromAnyFrame(final long start) {
+        for (long frame = start; frame < start + 20; frame++) {
+            assertFalse(says(1, frame, 3, 0, 0));
+            assertFalse(says(2, frame + (1L << 32), 3, 0, 0), "the same lower bits");
+            assertFalse(words.isLiar(1) || words.isLiar(2));
+            assertTrue(says(2, frame, 3, 0, 0));
+            assertFalse(says(3, frame, 4, 0, 0));
+            assertTrue(words.isContradicted(3, frame, ALL));
+            assertFalse(words.isContradicted(3, frame + (1L << 32), ALL));
+        }
     }
 }

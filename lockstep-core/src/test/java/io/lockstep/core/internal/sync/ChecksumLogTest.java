@@ -15,7 +15,7 @@ class ChecksumLogTest {
     @ValueSource(ints = {1, 2, 7, 30, 127, 128})
     void shouldFindTheFirstCheckFrameFromAnyFrame(final int interval) {
         final ChecksumLog log = new ChecksumLog(interval, 2);
-        for (final long start : new long[] {0, 65_500, (1L << 24) - 40, (1L << 32) - 200, 1L << 50}) {
+        for (final long start : new long[] {0, 65_500, (1L << 24) - 40, (1L << 31) - 10, (1L << 32) - 10, 1L << 50}) {
             for (long frame = start; frame < start + 300; frame++) {
                 long expected = frame;
                 while ((expected + 1) % interval != 0) {

@@ -8,10 +8,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.sync.KeptState;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StateHistoryTest {
 
@@ -213,5 +216,24 @@ class StateHistoryTest {
         assertThrows(IllegalArgumentException.class, () -> new StateHistory(0, 1, 0));
         assertThrows(IllegalArgumentException.class, () -> new StateHistory(1, 0, 0));
         assertThrows(IllegalArgumentException.class, () -> new StateHistory(1, 1, -1));
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {(1L << 31) - 10, (1L << 32) - 10})
+    void shouldKeepTheNewestStatesFromAnyFrame(final long start) {
+        final StateHistory history = new StateHistory(INTERVAL, SPAN, 1 << 20);
+        for (long frame = start; frame < start + 400; frame++) {
+            record(history, frame, 100);
+            assertTrue(history.has(frame) && history.hasState(frame), "frame " + frame);
+            assertFalse(history.has(frame + 1), "frame " + frame);
+            assertEquals((int) frame * 7, history.inputHash(frame));
+        }
+        for (long frame = start + 300; frame < start + 400; frame++) {
+            final KeptState state = history.state(frame, history.checksum(frame));
+            assertEquals(frame, ByteBuffer.wrap(state.bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong());
+        }
+        assertFalse(history.hasState(start + 299));
+        assertFalse(history.has(start + 400 - StateHistory.FRAMES - 1));
+        assertFalse(history.has((start + 399 & 0xFFFF_FFFFL) + (1L << 33)), "the same lower bits");
     }
 }
