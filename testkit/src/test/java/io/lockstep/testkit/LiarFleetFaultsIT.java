@@ -51,6 +51,11 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("go to another term by each word").foundBy("NEXT_TERMS 1")
                 .in("internal/membership/Mandate.java", "return led ? stepsDown(from) : spends(from, term);",
                     "return true;"),
+            new Mutant("name who leads because its voters follow another").foundBy("CLAIMED_LEAD 101001529")
+                .in("internal/membership/Claims.java", "|| from == claimant && status.term() == leads[claimant]",
+                    "|| status.term() == leads[claimant]")
+                .in("internal/membership/Claims.java", "ourTerm < term", "ourTerm <= term")
+                .in("internal/membership/Claims.java", "rest | Integer.lowestOneBit(some)", "rest"),
             new Mutant("follow a leader that does nothing").foundBy("never PREPARE 2")
                 .in("internal/membership/Duties.java", "isLed && isOverdue() && mayDoubt()", "isLed && term < 0"),
             new Mutant("let who keeps a cut to itself hold up the others").foundBy("never CUT 5")

@@ -6,10 +6,11 @@ import io.lockstep.core.membership.Lie;
 import io.lockstep.election.Quorum;
 
 /**
- * What one member says that a quorum has done. It is named as a liar once so many others say that they have not that
- * the rest are no quorum. Their word counts if they said it after the claim: a peer can have simulated a frame only
- * with our input of it, so a status that tells of a frame whose input we sampled after the claim is younger than that.
- * Where our inputs do not count yet nothing tells how old a word is, and nobody is named.
+ * What one member says that a quorum has done. It is named as a liar once it says itself that it has not come so far,
+ * or so many others say that they have not that the rest are no quorum. One of those others may lie, so the rest are
+ * no quorum with any one of them either. A word counts if it was said after the claim: a peer can have simulated a
+ * frame only with our input of it, so a status that tells of a frame whose input we sampled after the claim is younger
+ * than that. Where our inputs do not count yet nothing tells how old a word is, and nobody is named.
  */
 final class Claims {
 
@@ -54,14 +55,17 @@ final class Claims {
         }
     }
 
-    /** A member says that it leads a term, and we do not know of the votes for that. */
-    void leads(final int from, final long term, final boolean voted) {
+    /**
+     * A member says that it leads a term, and we do not know of the votes for that. If we have come to that term we may
+     * have voted for it, and follow another one since.
+     */
+    void leads(final int from, final long term, final long ourTerm) {
         final boolean isNew = (leaders & 1 << from) == 0 || leads[from] != term;
         if (isNew && host.isActive(state.self()) && isElectedHere(from, term)) {
             leaders |= 1 << from;
             leads[from] = term;
             leadsSince[from] = host.received(state.self());
-            deniedLead[from] = voted ? 0 : 1 << state.self();
+            deniedLead[from] = ourTerm < term ? 1 << state.self() : 0;
         }
     }
 
@@ -81,14 +85,14 @@ final class Claims {
             began[from] = status.term();
         }
         final long frame = (status.framesMask() & 1 << from) == 0 ? NONE : status.frame(from);
-        for (int rest = witnesses & ~(1 << from); rest != 0; rest &= rest - 1) {
+        for (int rest = witnesses; rest != 0; rest &= rest - 1) {
             final int claimant = Integer.numberOfTrailingZeros(rest);
             if (frame > evictsSince[claimant]) {
                 deniedEviction[claimant] |= 1 << from;
                 judge(claimant, deniedEviction[claimant], Lie.ORDER_WITHOUT_AUTHORITY);
             }
         }
-        for (int rest = leaders & ~(1 << from); rest != 0; rest &= rest - 1) {
+        for (int rest = leaders; rest != 0; rest &= rest - 1) {
             final int claimant = Integer.numberOfTrailingZeros(rest);
             if (frame > leadsSince[claimant] && isNotFor(from, claimant, status)) {
                 deniedLead[claimant] |= 1 << from;
@@ -102,19 +106,28 @@ final class Claims {
         return state.epoch().number() == 0 || (heard & 1 << from) != 0 && began[from] < term;
     }
 
-    /** Who voted for it has come to its term; who stands for itself there may have come into the match since. */
+    /**
+     * Who voted for it has come to its term. Whom that one names there tells nothing: it may follow another one since,
+     * where one member voted for both. Who leads a term names itself in all of it.
+     */
     private boolean isNotFor(final int from, final int claimant, final MembershipMessage status) {
         return status.term() < leads[claimant]
-            || status.term() == leads[claimant] && status.seat() != claimant && status.seat() != from;
+            || from == claimant && status.term() == leads[claimant] && status.seat() != claimant;
     }
 
     /**
-     * Could the others have been a quorum? That is asked of our epoch alone: the claimant may know that it is
-     * established, and then the epochs before it have no say.
+     * Does the claimant deny it itself, or could the others not have been a quorum, whichever one of those who deny it
+     * lies? That is asked of our epoch alone: the claimant may know that it is established, and then the epochs before
+     * it have no say.
      */
     private void judge(final int claimant, final int denied, final Lie lie) {
         final int members = state.epoch().members();
-        if (!Quorum.reached(members, members & ~denied)) {
+        final int rest = members & ~denied;
+        boolean isLie = !Quorum.reached(members, rest);
+        for (int some = denied & ~(1 << state.self()); some != 0; some &= some - 1) {
+            isLie &= !Quorum.reached(members, rest | Integer.lowestOneBit(some));
+        }
+        if (isLie || (denied & 1 << claimant) != 0) {
             host.lied(claimant, lie);
         }
     }

@@ -142,7 +142,7 @@ final class Voting {
             election.heardLeader(from, term, state.nowNs());
             send();
         } else if (leads && !mandate.isDoubted(from, term)) {
-            claims.leads(from, term, election.term() == term && election.supports() == from);
+            claims.leads(from, term, election.term());
             if (term == election.term() && election.isFree() && views.hasApplied(from, state.epoch())) {
                 // A member that voted for it may have died before its status came. This vote replaces that one.
                 election.onRequestVote(from, term, false, true, state.nowNs());

@@ -110,6 +110,48 @@ class ForgedOrdersTest {
         assertEquals(List.of("evicted"), host.calls);
     }
 
+    private MembershipMessage plays(final int peer, final long frame) {
+        return status(membership.epoch(), 0).frame(peer, frame);
+    }
+
+    /** Epochs only follow each other: it says that it is in the next one, and then in frames of this one. */
+    @Test
+    void shouldNameWhoSaysThatWeAreOutAndPlaysOnWithUs() {
+        start(1, 0b1111);
+        final EpochRecord without = next(1, 1, 100);
+        without.establish();
+        assertTrue(receive(3, cut(without)));
+        assertTrue(receive(3, plays(3, 100)));
+        assertEquals(List.of(), host.calls, "that may be older than the cut");
+        assertTrue(receive(3, plays(3, 101)));
+        assertEquals(List.of("3 lied: ORDER_WITHOUT_AUTHORITY"), host.calls);
+    }
+
+    /** Two of four that go on have the tie-breaker; one of them may tell us something else than it does. */
+    @Test
+    void shouldNameNobodyBecauseOneOfThoseWhoGoOnDeniesIt() {
+        start(1, 0b1111);
+        final EpochRecord without = next(1, 1, 100);
+        without.establish();
+        assertTrue(receive(0, cut(without)));
+        assertTrue(receive(2, plays(2, 101)));
+        assertTrue(receive(3, plays(3, 101)));
+        assertEquals(List.of(), host.calls);
+    }
+
+    @Test
+    void shouldNameWhoSaysThatWeAreOutWhenTooManyPlayOnWithUs() {
+        start(1, 0b11111);
+        final EpochRecord without = next(1, 1, 100);
+        without.establish();
+        assertTrue(receive(0, cut(without)));
+        assertTrue(receive(2, plays(2, 101)));
+        assertTrue(receive(3, plays(3, 101)));
+        assertEquals(List.of(), host.calls);
+        assertTrue(receive(4, plays(4, 101)));
+        assertEquals(List.of("0 lied: ORDER_WITHOUT_AUTHORITY"), host.calls);
+    }
+
     @Test
     void shouldApplyNoEpochThatItDidNotPromise() {
         start(1, 0b1111);

@@ -14,6 +14,8 @@ import io.lockstep.election.Role;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Nobody leads without the votes of a quorum, and no peer alone changes the term by more than one. */
 class MandateTest {
@@ -29,8 +31,12 @@ class MandateTest {
     /** Peer 0 leads term 0 of four. */
     @BeforeEach
     void start() {
+        start(0b1111);
+    }
+
+    private void start(final int lineUp) {
         membership = new Membership(SELF, 7, ElectionConfig.defaults(), TwoPeerPolicy.REJOIN, host);
-        membership.start(99, 0b1111, host.incarnations, nowNs);
+        membership.start(99, lineUp, host.incarnations, nowNs);
         tick();
         host.calls.clear();
     }
@@ -202,34 +208,88 @@ class MandateTest {
     /** The others are where they were, in frames that they cannot have played before the claim. */
     @Test
     void shouldNameWhoLeadsWithoutVotes() {
+        start(0b11111);
         says(LIAR, 1, LIAR, 100, true);
-        says(0, 0, 0, 90);
-        says(2, 0, 0, 90);
-        says(0, 0, 0, 100);
-        says(2, 0, 0, 100);
+        for (final int peer : new int[] {0, 2, 4, 0, 2, 4}) {
+            says(peer, 0, 0, peer == 0 ? 90 : 100);
+        }
         assertEquals(List.of(), host.calls, "that may be older than the claim");
         says(2, 0, 0, 101);
         says(0, 0, 0, 101);
+        assertEquals(List.of(), host.calls, "one of the two may lie, and have voted for it");
+        says(4, 0, 0, 101);
         assertEquals(List.of("3 lied: LEAD_WITHOUT_VOTES"), host.calls.stream().distinct().toList());
+    }
+
+    /** With the tie-breaker's vote it leads four. So the tie-breaker alone could have it named, and follow it itself. */
+    @Test
+    void shouldNameNobodyOnTheWordOfOneWhoMayHaveVoted() {
+        says(LIAR, 1, LIAR, 100, true);
+        says(2, 0, 0, 101);
+        says(0, 0, 0, 101);
+        assertEquals(List.of(), host.calls);
+    }
+
+    /** It votes for one, and leads the same term with the votes of others: who voted for the one may follow it. */
+    @Test
+    void shouldNameNobodyWhoseVotersFollowAnotherThatVotedTwice() {
+        start(0b111111);
+        leaderIsSilent();
+        says(3, 0, 0, 100);
+        membership.receive(3, new RequestVote().candidate(3).term(1), nowNs);
+        assertEquals(3, membership.election().supports());
+        says(2, 1, 0, 100);
+        says(4, 1, 0, 100);
+        says(0, 1, 0, 100, true);
+        assertLeads(0, 1);
+        says(3, 1, 3, 100, true);
+        for (final int peer : new int[] {0, 2, 4, 5}) {
+            says(peer, 1, 0, 101);
+        }
+        assertEquals(List.of(), host.calls);
+    }
+
+    /** It goes on in the term that it had left, or follows another one in the term that it leads. */
+    @ParameterizedTest
+    @CsvSource({"0, 3", "1, 2"})
+    void shouldNameWhoSaysItselfThatItDoesNotLead(final long term, final int supports) {
+        says(LIAR, 1, LIAR, 100, true);
+        says(LIAR, term, supports, 100);
+        assertEquals(List.of(), host.calls, "that may be older than the claim");
+        says(LIAR, term, supports, 101);
+        assertEquals(List.of("3 lied: LEAD_WITHOUT_VOTES"), host.calls);
+    }
+
+    /** A quorum acknowledged it no more. */
+    @Test
+    void shouldNotNameWhoLeadsNoMore() {
+        says(LIAR, 1, LIAR, 100, true);
+        says(LIAR, 1, LIAR, 101);
+        says(LIAR, 2, 2, 102);
+        assertEquals(List.of(), host.calls);
     }
 
     /** The others play on without its inputs, so that their frames tell nothing of when they said it. */
     @Test
     void shouldNameNobodyWhileItsOwnInputsDoNotCount() {
+        start(0b11111);
         host.inactive = 1 << SELF;
         says(LIAR, 1, LIAR, 100, true);
         says(2, 0, 0, 200);
         says(0, 0, 0, 200);
+        says(4, 0, 0, 200);
         host.inactive = 0;
         says(2, 0, 0, 201);
         says(0, 0, 0, 201);
+        says(4, 0, 0, 201);
         assertEquals(List.of(), host.calls);
     }
 
     @Test
     void shouldHearNoDenialFromAnotherEpoch() {
+        start(0b11111);
         says(LIAR, 1, LIAR, 100, true);
-        for (final int peer : new int[] {0, 2}) {
+        for (final int peer : new int[] {0, 2, 4}) {
             membership.receive(peer, new MembershipMessage().reset(Kind.STATUS).epochId(1).frame(peer, 101), nowNs);
         }
         assertEquals(List.of(), host.calls);
@@ -238,19 +298,24 @@ class MandateTest {
     /** A new process has taken the seat of who voted. */
     @Test
     void shouldHearNoDenialFromAnotherProcess() {
+        start(0b11111);
         says(LIAR, 1, LIAR, 100, true);
         host.incarnations[0]++;
         host.incarnations[2]++;
+        host.incarnations[4]++;
         says(2, 0, 0, 101);
         says(0, 0, 0, 101);
+        says(4, 0, 0, 101);
         assertEquals(List.of(), host.calls);
     }
 
     @Test
     void shouldNotNameWhoHasTheVotesOfAQuorum() {
+        start(0b11111);
         says(LIAR, 1, LIAR, 100, true);
-        says(2, 1, LIAR, 101);
-        says(0, 1, LIAR, 102);
+        says(2, 0, 0, 101);
+        says(0, 1, LIAR, 101);
+        says(4, 1, LIAR, 102);
         assertEquals(List.of(), host.calls);
     }
 
