@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.protocol.MessageType;
+import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,21 +20,32 @@ class WithheldInputsTest {
     private static final int WINDOW = MessageType.INPUT_WINDOW.code();
     private static final int RELAY = MessageType.RELAY.code();
     private static final int TRIP_MS = 20;
+    /** Long enough for everybody to stand still, and for all that was under way to be acknowledged. */
+    private static final int STANDSTILL_MS = 500;
     private static final long MOST_OF_A_THIRD = 1130;
     private static final long TWO_THIRDS = 2400;
 
     /** Peer 0 says nothing of its inputs to some, neither straight nor by way of others. */
     private static Match match(final int peers, final int starved, final int delay) {
-        final Match match = new Match(peers, TRIP_MS, (peer, config) -> {
+        final Match match = match(peers, (peer, config) -> {
             if (delay > 0) {
                 config.inputDelay(delay);
             }
         });
+        starve(match, starved);
+        return match;
+    }
+
+    private static Match match(final int peers, final BiConsumer<Integer, SessionConfig> adjust) {
+        final Match match = new Match(peers, TRIP_MS, adjust);
         match.stepNs = 2 * Match.MS;
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        return match;
+    }
+
+    private static void starve(final Match match, final int starved) {
         match.transports.get(0).outgoing = datagram -> (datagram.type() != RELAY || datagram.bytes[1] != 0)
             && (datagram.type() != WINDOW || (starved & 1 << datagram.to) == 0);
-        return match;
     }
 
     /** What two others say alike is taken, and hardly anything is waited for; nobody is dropped. */
@@ -84,6 +96,32 @@ class WithheldInputsTest {
         assertEquals(EndReason.EVICTED, match.sessions.get(0).endReason(), match::toString);
     }
 
+    /**
+     * The others have what these lack, and some ask for inputs of the same peer, because they lacked them a second ago.
+     * Those who hear nothing had acknowledged everything, so they owe inputs alone.
+     */
+    @ParameterizedTest
+    @CsvSource({"5, 8", "8, 8", "8, 24"})
+    void shouldPlayOnWithoutThoseWhoHearNothingAndLackWhatTheOthersHave(final int peers, final int deaf) {
+        final Match match = match(peers, 6, 0);
+        match.run(MINUTE_MS / 60);
+        match.transports.get(0).outgoing = datagram -> datagram.type() != WINDOW || (deaf & 1 << datagram.to) == 0;
+        listen(match, deaf, datagram -> datagram.type() != RELAY);
+        match.run(STANDSTILL_MS);
+        listen(match, deaf, datagram -> false);
+        final Session session = match.sessions.get(0);
+        final long before = session.frame();
+        match.run(MINUTE_MS / 10);
+        assertEquals((1 << peers) - 1 & ~deaf, session.epoch().members().mask(), match::toString);
+        assertTrue(session.frame() > before + 1, match::toString);
+    }
+
+    private static void listen(final Match match, final int some, final TestTransport.Hook heard) {
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            match.transports.get(Integer.numberOfTrailingZeros(rest)).incoming = heard;
+        }
+    }
+
     /** Who alone asks for what the others have may as well be the one that lies. */
     @Test
     void shouldPlayOnWithoutWhoSaysThatItLacksWhatAllOthersHave() {
@@ -96,6 +134,21 @@ class WithheldInputsTest {
         match.run(MINUTE_MS);
         assertEquals(0b1101, match.sessions.get(0).epoch().members().mask(), match::toString);
         assertEquals(EndReason.EVICTED, match.sessions.get(1).endReason(), match::toString);
+    }
+
+    /** Peer 3 asks for the inputs of 0, too, because it lacked some a second ago; it has all that there are. */
+    @Test
+    void shouldChargeTheOneWhoSaysThatItLacksWhatAnotherOnlyAsksFor() {
+        final Match match = match(4, (peer, config) -> config.inputDelay(peer == 0 ? 2 : 8));
+        starve(match, 8);
+        match.run(MINUTE_MS / 60);
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        match.run(MINUTE_MS / 60);
+        listen(match, 2, datagram -> datagram.type() != RELAY && (datagram.type() != WINDOW || datagram.from != 0));
+        match.run(4000);
+        final SessionStatistics seen = match.sessions.get(2).statistics();
+        assertEquals(SessionConfig.DEFAULT_WAIT_BUDGET_MS * Match.MS, seen.peer(0).waitLeftNs(), match::toString);
+        assertTrue(seen.peer(1).waitLeftNs() < seen.peer(0).waitLeftNs(), match::toString);
     }
 
     @Test

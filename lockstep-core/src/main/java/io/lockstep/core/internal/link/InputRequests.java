@@ -133,7 +133,7 @@ public final class InputRequests {
         int asked = 0;
         for (int i = 0; i < links.all().length && asked < ASKED; i++) {
             final Link other = links.all()[(turn % links.all().length + i) % links.all().length];
-            if (other != owner && other.isMember() && !other.hasLeft() && other.flows()) {
+            if (maySay(other, owner)) {
                 question.inputs(owner.peer, owner.players.length, log.next(owner.players));
                 wire.send(other, Lane.INPUT, question, nowNs);
                 asked++;
@@ -201,20 +201,51 @@ public final class InputRequests {
     }
 
     /**
-     * Returns whether a peer lacks the inputs of another peer. At least one more peer, or this one, has to lack them,
-     * too: the claim of one peer does not suffice.
+     * Returns whether a peer waits for an input of another peer that too few others hold for the peer to believe them.
+     * What enough others hold they send: a peer that still lacks it hears nothing, or only claims to lack it.
      */
     public boolean isStarved(final int peer, final long nowNs) {
         if ((asking & 1 << peer) == 0) {
             return false;
         }
         for (final Link owner : links.all()) {
-            final int lacking = Integer.bitCount(askers[owner.peer]) + (isAsked(owner.peer, nowNs) ? 1 : 0);
-            if ((askers[owner.peer] & 1 << peer) != 0 && lacking >= LEAST_WITNESSES) {
+            final int waiting = askers(owner.peer, nowNs);
+            final int others = others(owner);
+            if ((waiting & 1 << peer) != 0
+                && others + 1 - lacking(owner.peer, 1 << peer, waiting) < Math.min(LEAST_WITNESSES, others)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Returns the number of other peers, without an owner of inputs, that can be asked for these. */
+    private int others(final Link owner) {
+        int others = 0;
+        for (final Link other : links.all()) {
+            others += maySay(other, owner) ? 1 : 0;
+        }
+        return others;
+    }
+
+    private static boolean maySay(final Link other, final Link owner) {
+        return other != owner && other.isMember() && !other.hasLeft() && other.flows();
+    }
+
+    /**
+     * Returns the number of peers that lack the newest of the inputs for which some peers wait. The others that ask for
+     * inputs of this owner have it: after an answer, a peer continues to ask although it lacks nothing.
+     */
+    private int lacking(final int owner, final int some, final int waiting) {
+        long newest = 0;
+        for (int rest = some; rest != 0; rest &= rest - 1) {
+            newest = Math.max(newest, first[owner][Integer.numberOfTrailingZeros(rest)]);
+        }
+        int lacking = 0;
+        for (int rest = waiting; rest != 0; rest &= rest - 1) {
+            lacking += first[owner][Integer.numberOfTrailingZeros(rest)] <= newest ? 1 : 0;
+        }
+        return lacking;
     }
 
     /**
@@ -222,8 +253,8 @@ public final class InputRequests {
      *
      * @param last    the peers that are furthest behind, bit n for peer n
      * @param missing the peers whose inputs this peer lacks, bit n for peer n
-     * @return the peer whose inputs all of these ask for, except itself, and at least two peers lack, this one
-     *     included; or null if there is none
+     * @return the peer whose inputs all of these ask for, except itself, and at least two peers lack, or one of them
+     *     and this one; or null if there is none
      */
     public Link lackedBy(final int last, final int missing, final long nowNs) {
         if ((asking & last) == 0) {
@@ -232,8 +263,8 @@ public final class InputRequests {
         for (final Link owner : links.all()) {
             final int waiting = askers(owner.peer, nowNs);
             final int others = last & ~(1 << owner.peer);
-            final int lacking = Integer.bitCount(waiting) + (missing >>> owner.peer & 1);
-            if (others != 0 && (others & ~waiting) == 0 && lacking >= LEAST_WITNESSES) {
+            if (others != 0 && (others & ~waiting) == 0
+                && lacking(owner.peer, others, waiting) + (missing >>> owner.peer & 1) >= LEAST_WITNESSES) {
                 return owner;
             }
         }
