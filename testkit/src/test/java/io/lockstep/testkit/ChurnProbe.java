@@ -22,6 +22,11 @@ public final class ChurnProbe {
     private static final long LAST_INPUTS_MS = 700;
     /** Longest stall, in ms, while one member lacks a line-up for less time than the others wait for it. */
     private static final long UNKNOWN_MS = 200;
+    /**
+     * Time, in ms, at which all that stand still since 4000 have acknowledged everything, and two have not been told yet
+     * what they lack.
+     */
+    private static final long STANDSTILL_MS = 4140;
     private static final long MS = 1_000_000L;
     /** A state is given of every thirtieth frame, half a second apart: some way into that, and further. */
     private static final long[] APART_MS = {0, 200, 400};
@@ -45,6 +50,7 @@ public final class ChurnProbe {
         put(matches, "split", split(), result -> lost(result, 0b1100));
         put(matches, "one way", oneWay(), ChurnProbe::fewTerms);
         put(matches, "half-open leader", halfOpen(0), result -> stalled(result, DROP_MS + 2000, 1, 2, 3));
+        put(matches, "deaf", deaf(), result -> stalled(result, DROP_MS + 1000, 0, 1, 2, 3));
         put(matches, "obituary", obituary(), result -> lost(result, 0b1));
         put(matches, "crash in a cut", crashInACut(), result -> lost(result, 0b11));
         put(matches, "lid", lid(), result -> lost(result, 0));
@@ -178,6 +184,23 @@ public final class ChurnProbe {
     /** One peer hears nobody, for ever, and everybody hears it. */
     private static Scenario halfOpen(final int deaf) {
         return match(4, 900, new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, LinkRule.ANY, deaf));
+    }
+
+    /**
+     * All stand still for two that lack the last inputs of 1, which all others have; then these two hear nothing. Of
+     * what 1 sends 2 has missed some a second before, so it asks for the inputs of 1, too.
+     */
+    private static Scenario deaf() {
+        final Scenario scenario = match(6, 600, new ScenarioEvent.DropNext(3000, 1, 2, 40),
+            new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, 1, 4),
+            new ScenarioEvent.Cut(4000, ScenarioEvent.PERMANENT, 1, 5),
+            new ScenarioEvent.Cut(STANDSTILL_MS, ScenarioEvent.PERMANENT, LinkRule.ANY, 4),
+            new ScenarioEvent.Cut(STANDSTILL_MS, ScenarioEvent.PERMANENT, LinkRule.ANY, 5));
+        scenario.links.clear();
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(20)));
+        scenario.delayMode = DelayMode.FIXED;
+        scenario.delayTicks = 3;
+        return scenario;
     }
 
     /** The leader dies while it tells the others of a cut, and what one of the lost had said reached only some. */

@@ -10,6 +10,9 @@ final class MembershipMutants {
     private static final String PROPOSER = "internal/membership/CutProposer.java";
     private static final String ROUND = "internal/membership/Round.java";
     private static final String VOTING = "internal/membership/Voting.java";
+    private static final String REQUESTS = "internal/link/InputRequests.java";
+    private static final String HELD_BY_TOO_FEW =
+        "others + 1 - lacking(owner.peer, 1 << peer, waiting) < Math.min(LEAST_WITNESSES, others)";
     private static final String CAMPAIGN = "election/Campaign.java";
     private static final String QUORUM = "election/Quorum.java";
     private static final String ELECTORATE = "election/Electorate.java";
@@ -87,6 +90,10 @@ final class MembershipMutants {
             new Mutant("drop whom one peer alone has lost").foundBy("one word")
                 .in("internal/membership/FailureDetector.java",
                     "return others == 0 || Quorum.isMajority(agree, others);", "return true;"),
+            new Mutant("wait for who asks for inputs, as others do").foundBy("deaf")
+                .in(REQUESTS, HELD_BY_TOO_FEW, "Integer.bitCount(waiting) >= LEAST_WITNESSES"),
+            new Mutant("wait for two who lack what all others hold").foundBy("deaf")
+                .in(REQUESTS, HELD_BY_TOO_FEW, "lacking(owner.peer, 1 << peer, waiting) >= LEAST_WITNESSES"),
             new Mutant("give the silent their time anew in each round").foundBy("drawn, seed 98000107")
                 .in("internal/membership/FailureDetector.java", "int rest = some & ~owing;", "int rest = some;"),
             new Mutant("wait for the word of who lacks an input itself").foundBy("last inputs")
