@@ -56,6 +56,8 @@ class LiarFleetFaultsIT extends FaultsToFind {
                     "|| status.term() == leads[claimant]")
                 .in("internal/membership/Claims.java", "ourTerm < term", "ourTerm <= term")
                 .in("internal/membership/Claims.java", "rest | Integer.lowestOneBit(some)", "rest"),
+            new Mutant("name who leads on the word of one that may have voted for it").foundBy("TWO_FACED 3")
+                .in("internal/membership/Claims.java", "rest | Integer.lowestOneBit(some)", "rest"),
             new Mutant("follow a leader that does nothing").foundBy("never PREPARE 2")
                 .in("internal/membership/Duties.java", "isLed && isOverdue() && mayDoubt()", "isLed && term < 0"),
             new Mutant("let who keeps a cut to itself hold up the others").foundBy("never CUT 5")

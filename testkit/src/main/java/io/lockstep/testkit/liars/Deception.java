@@ -56,7 +56,9 @@ public enum Deception {
     /** Withholds a drawn kind of datagram from drawn peers for a drawn part of each period. */
     WITHHELD_PATTERN(WithheldPattern::new, Stage.WAITING),
     /** The first pieces of a state, and no more. */
-    STALLED_DONOR(Withholding.StalledDonor::new, Stage.NEWCOMER);
+    STALLED_DONOR(Withholding.StalledDonor::new, Stage.NEWCOMER),
+    /** A vote for whoever asks, and to each another word of its term, its vote and its lead, for a while each. */
+    TWO_FACED(FalseOrders.TwoFaced::new);
 
     /** What a match is played with, beside the lie. */
     enum Stage {

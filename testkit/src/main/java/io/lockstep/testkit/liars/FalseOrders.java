@@ -85,6 +85,72 @@ final class FalseOrders {
         }
     }
 
+    /**
+     * Votes for whoever asks. Tells each of the others something else of its term, its vote and its lead, for a few
+     * seconds at most: who is told of no lead stands, and is elected by that vote.
+     */
+    static final class TwoFaced extends Deceiver {
+
+        private static final int LEAST_MS = 200;
+        private static final int MOST_MS = 3200;
+        /** From two terms before its own to the next one. */
+        private static final int TERMS_BACK = 2;
+        private static final int TERMS = 4;
+
+        private final long[] untilMs = new long[Message.MAX_PLAYERS];
+        private final Face[] faces = new Face[Message.MAX_PLAYERS];
+        private final int[] seats = new int[Message.MAX_PLAYERS];
+        private final int[] ahead = new int[Message.MAX_PLAYERS];
+        private final int[] frames = new int[Message.MAX_PLAYERS];
+
+        /** What it tells one of the others. */
+        private enum Face {
+            TRUTH, LEADS, LEADS_NOT
+        }
+
+        TwoFaced(final LiarView view) {
+            super(view);
+        }
+
+        @Override
+        byte[] said(final int to, final Lane lane, final byte[] payload) {
+            draw(to);
+            final long term = Math.max(0, view.session.term() + ahead[to]);
+            final boolean leads = faces[to] == Face.LEADS;
+            final Message message = faces[to] == Face.TRUTH ? null : view.decoded(payload);
+            if (message instanceof InputWindow window) {
+                window.leading(leads);
+                if (leads) {
+                    window.nameTerm(term);
+                }
+                return view.encoded(window);
+            }
+            if (message instanceof MembershipMessage status && status.kind() == Kind.STATUS) {
+                return view.encoded(status.leads(leads).term(leads ? term : status.term()).seat(seats[to])
+                    .frame(view.self, status.frame(view.self) + frames[to]));
+            }
+            return payload;
+        }
+
+        private void draw(final int to) {
+            if (view.nowMs >= untilMs[to]) {
+                untilMs[to] = view.nowMs + view.random.nextInt(LEAST_MS, MOST_MS);
+                faces[to] = Face.values()[view.random.nextInt(Face.values().length)];
+                seats[to] = view.random.nextInt(Integer.bitCount(view.others) + 1);
+                ahead[to] = view.random.nextInt(TERMS) - TERMS_BACK;
+                frames[to] = view.random.nextInt(2 * FRAMES_AHEAD);
+            }
+        }
+
+        @Override
+        public void incoming(final int from, final Lane lane, final byte[] payload) {
+            if (view.lies() && view.decoded(payload) instanceof RequestVote request) {
+                view.tell(from, new VoteResponse().voter(view.self).term(request.term()).preVote(request.isPreVote())
+                    .granted(true));
+            }
+        }
+    }
+
     /** Asks everybody for promises in the leader's place, about the victim. */
     static final class ForgedPrepare extends Deceiver {
 

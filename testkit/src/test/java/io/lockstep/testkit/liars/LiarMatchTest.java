@@ -44,7 +44,7 @@ class LiarMatchTest {
         MISQUOTED_REPORTS | 97003939 | a cut that denies the only full report is refused by the one that reported
         FORGED_PREPARE | 99002409 | its goodbye comes behind its lies, and a wait after the end counts as harm
         FORGED_PREPARE | 99002611 | the same, and two of the honest wait for it
-        CLAIMED_LEAD | 101001529 | who voted for an honest leader follows the liar, and is taken for one that has not voted
+        CLAIMED_LEAD | 101001529 | who voted for one and follows the liar counts as one that has not voted
         INPUTS_OF_THE_DEAD | 57 | who spoke of a peer while it lived is believed as soon as it is being cut
         """)
     void shouldNotHarmTheHonestAsItOnceDid(final Deception lie, final long seed, final String what) {
