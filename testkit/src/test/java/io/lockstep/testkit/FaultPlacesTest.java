@@ -4,30 +4,27 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The faults that other tests plant: a change of the sources must not leave one without its place. */
 class FaultPlacesTest {
 
+    /** Names of faults in the sources of tests: a fault of a table, or one that a fleet of its own finds. */
+    private static final Pattern NAME = Pattern.compile(
+        "(?:new Mutant\\(|fault\\(DirectedFleet\\.\\w+, \\d+,)\\s*\"([^\"]+)\"");
+    private static final Path TESTS = Path.of("src/test/java/io/lockstep/testkit");
+
     private static List<Mutant> all() {
-        final List<Mutant> all = new ArrayList<>();
-        all.addAll(Mutants.all());
-        all.addAll(DatagramMutantsIT.mutants());
-        all.addAll(DivergenceMutants.all());
-        all.addAll(RepairMutants.all());
-        all.addAll(ForesightMutants.all());
-        all.addAll(MembershipMutants.all());
-        all.add(MembershipMutants.liars());
-        all.addAll(LiarFaultsIT.mutants());
-        all.addAll(LiarFleetFaultsIT.mutants());
-        all.addAll(VersionFaultsIT.mutants());
-        all.addAll(FrameInputFaultsIT.mutants());
-        all.addAll(RateFaultsIT.mutants());
-        all.addAll(RuleMutants.all());
-        all.addAll(SlipMutants.all());
-        all.addAll(HiddenFaults.all());
+        final List<Mutant> all = new ArrayList<>(List.of(MembershipMutants.liars()));
+        FaultTables.all().forEach(table -> all.addAll(table.faults()));
         return all;
     }
 
@@ -44,5 +41,21 @@ class FaultPlacesTest {
     void shouldNoticeAFaultWithoutAPlace() throws IOException {
         final Mutant lost = new Mutant("lost").in("session/Session.java", "no such line", "");
         assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': session/Session.java"), "one line names it");
+    }
+
+    @Test
+    void shouldListEveryTableOfFaults() throws IOException {
+        final Set<String> listed = all().stream().map(Mutant::toString).collect(Collectors.toSet());
+        final List<String> named = new ArrayList<>();
+        try (Stream<Path> files = Files.list(TESTS)) {
+            for (final Path file : files.filter(each -> !each.endsWith("FaultPlacesTest.java")).toList()) {
+                if (Files.isRegularFile(file)) {
+                    NAME.matcher(Files.readString(file)).results().forEach(fault -> named.add(fault.group(1)));
+                }
+            }
+        }
+        assertTrue(named.containsAll(listed), "the pattern finds every fault that is listed");
+        named.removeAll(listed);
+        assertEquals(List.of(), named, "faults of tables that are not listed");
     }
 }

@@ -123,9 +123,13 @@ final class MutantLab {
             files.add(Files.writeString(file, source.getValue()));
         }
         final StringWriter complaints = new StringWriter();
-        final boolean done = COMPILER.getTask(complaints, FILES, null,
-            List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp", System.getProperty("java.class.path")),
-            null, FILES.getJavaFileObjectsFromPaths(files)).call();
+        final boolean done;
+        synchronized (FILES) {
+            done = COMPILER.getTask(complaints, FILES, null,
+                List.of("-proc:none", "-nowarn", "-d", classes.toString(), "-cp",
+                    System.getProperty("java.class.path")),
+                null, FILES.getJavaFileObjectsFromPaths(files)).call();
+        }
         assertTrue(done, () -> "'" + mutant.name + "' does not compile: " + complaints);
     }
 

@@ -1,0 +1,83 @@
+package io.lockstep.testkit;
+
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.function.LongFunction;
+import java.util.stream.Collectors;
+
+/** The fleets whose matches are drawn from everything that can happen. Also played in class loaders with a mutant. */
+public enum DrawnFleet {
+    /** See {@link SwarmScenarios#drawFaults}. */
+    SWARM(true, seed -> SwarmScenarios.drawFaults(seed, DrawnFleet.FRAMES)),
+    /** See {@link SwarmScenarios#drawChurn}. */
+    CHURN(true, seed -> SwarmScenarios.drawChurn(seed, DrawnFleet.FRAMES)),
+    /** See {@link SwarmScenarios#drawDivergence}. */
+    DIVERGENCES(false, seed -> SwarmScenarios.drawDivergence(seed, SwarmScenarios.DIVERGENCE_FRAMES)),
+    /** See {@link SwarmScenarios#drawEverything}. */
+    EVERYTHING(true, seed -> SwarmScenarios.drawEverything(seed, DrawnFleet.FRAMES)),
+    /** The same matches as those of everything, with prediction windows that differ from peer to peer. */
+    AHEAD(true, DrawnFleet::ahead),
+    /** Matches of churn over the plain-UDP transport. */
+    UDP(true, seed -> SwarmScenarios.drawChurn(seed, DrawnFleet.FRAMES));
+
+    /** Length of a match in frames, 8 s at 60 Hz: the first of those who die or leave do so after 3 s. */
+    private static final long FRAMES = 480;
+
+    private final boolean liveness;
+    private final LongFunction<Scenario> draw;
+
+    DrawnFleet(final boolean liveness, final LongFunction<Scenario> draw) {
+        this.liveness = liveness;
+        this.draw = draw;
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Plays a match.
+     *
+     * @param fleet the name of the fleet
+     * @param seed  of the match
+     * @return the hash of the trace in hexadecimal; then a space and the promises that were broken, if any, in the
+     *     order in which they were broken
+     */
+    public static String play(final String fleet, final long seed) {
+        return valueOf(fleet).play(seed);
+    }
+
+    private String play(final long seed) {
+        final Scenario scenario = draw.apply(seed);
+        final SimulatedMatch match = new SimulatedMatch(scenario, seed, seats(scenario)).liveness(liveness);
+        if (this == UDP) {
+            match.overUdp();
+        }
+        final MatchResult result = match.run();
+        return HexFormat.of().toHexDigits(result.traceHash) + result.violations.stream().map(Violation::promise)
+            .distinct().collect(Collectors.joining(" ", result.ok() ? "" : " ", ""));
+    }
+
+    private static Scenario ahead(final long seed) {
+        final Scenario scenario = SwarmScenarios.drawEverything(seed, FRAMES);
+        scenario.mixWindows(seed);
+        if (scenario.game.equals(StampedGame.NAME)) {
+            // With inputs that change in each frame no guess is ever right.
+            scenario.game = StampedGame.HELD;
+        }
+        return scenario;
+    }
+
+    private static SeatFactory seats(final Scenario scenario) {
+        final int eventFrames = scenario.eventFrames > 0 ? scenario.eventFrames : StampedGame.EVENT_FRAMES;
+        if (scenario.game.equals(StampedGame.NAME)) {
+            return StampedGame.seats(eventFrames);
+        }
+        return scenario.game.equals(StampedGame.HELD) ? StampedGame.heldSeats(eventFrames)
+            : (peer, players, seed) -> {
+                final FieldsGame game = new FieldsGame(players, seed);
+                return new Seat(game, game, scenario.eventFrames > 0 ? new StampedGame(peer, seed) : null);
+            };
+    }
+}
