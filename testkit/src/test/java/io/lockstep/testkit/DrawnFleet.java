@@ -4,6 +4,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /** The fleets whose matches are drawn from everything that can happen. Also played in class loaders with a mutant. */
 public enum DrawnFleet {
@@ -79,5 +80,19 @@ public enum DrawnFleet {
                 final FieldsGame game = new FieldsGame(players, seed);
                 return new Seat(game, game, scenario.eventFrames > 0 ? new StampedGame(peer, seed) : null);
             };
+    }
+
+    /**
+     * Plays matches of all fleets.
+     *
+     * @param args the first seed of each fleet and the last one
+     */
+    public static void main(final String[] args) {
+        for (final DrawnFleet fleet : values()) {
+            final long broken = LongStream.rangeClosed(Long.parseLong(args[0]), Long.parseLong(args[1])).parallel()
+                .filter(seed -> fleet.play(seed).contains(" ")).peek(seed -> System.out.println(fleet + " " + seed))
+                .count();
+            System.out.println(fleet + ": " + broken + " broken");
+        }
     }
 }
