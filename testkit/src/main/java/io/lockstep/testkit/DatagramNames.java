@@ -105,7 +105,12 @@ public final class DatagramNames {
 
     /** Is this a piece of a state, or the word that some have arrived? */
     static boolean isTransfer(final ByteBuffer payload) {
-        return type(payload) == MessageType.TRANSFER.code();
+        return is(MessageType.TRANSFER, payload);
+    }
+
+    /** Is this a binary message of one type? */
+    static boolean is(final MessageType kind, final ByteBuffer payload) {
+        return type(payload) == kind.code();
     }
 
     /** Is this a membership message of one kind? */

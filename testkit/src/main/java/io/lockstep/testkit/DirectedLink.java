@@ -60,6 +60,10 @@ final class DirectedLink implements ReliableStream.Path {
     private long jitterNs;
     private double lengthLog;
     private boolean plain = true;
+    /** Time since which this line has only delayed, always by the same; {@link #NEVER} while it does more. */
+    private long cleanSinceNs;
+    /** The same, but for cuts. */
+    private long evenSinceNs;
 
     private int cuts;
     private int dropNext;
@@ -123,6 +127,7 @@ final class DirectedLink implements ReliableStream.Path {
         jitterNs = Math.round(next.jitterMs() * NS_PER_MS);
         lengthLog = next.burst().meanLength() > 1 ? StrictMath.log(1 - 1 / next.burst().meanLength()) : 0;
         bucket.size(next.bandwidthBps(), next.queuePackets());
+        evenSinceNs = nowNs;
         if (next.burst().enter() == 0) {
             burstLeft = 0;
         }
@@ -153,6 +158,8 @@ final class DirectedLink implements ReliableStream.Path {
     /** Works out again what {@link #send} asks for every datagram, and notices the beginning and end of an outage. */
     void changed(final long nowNs) {
         plain = isPlain();
+        cleanSinceNs = plain ? nowNs : NEVER;
+        evenSinceNs = !isEven() ? NEVER : evenSinceNs == NEVER ? nowNs : evenSinceNs;
         final boolean dark = cuts > 0 || conditions.loss() >= 1;
         if (dark && darkSinceNs == NEVER) {
             darkSinceNs = nowNs;
@@ -162,8 +169,22 @@ final class DirectedLink implements ReliableStream.Path {
         }
     }
 
+    /** Returns the time since which this line has only delayed, always by the same; the end of time if it does more. */
+    long cleanSinceNs() {
+        return cleanSinceNs;
+    }
+
+    /** Returns the time since which this line has delayed what it was not cut for, always by the same. */
+    long evenSinceNs() {
+        return evenSinceNs;
+    }
+
     private boolean isPlain() {
-        return cuts == 0 && dropNext == 0 && jitterNs == 0 && conditions.loss() == 0 && !bucket.isLimited()
+        return cuts == 0 && isEven();
+    }
+
+    private boolean isEven() {
+        return dropNext == 0 && jitterNs == 0 && conditions.loss() == 0 && !bucket.isLimited()
             && !uplink.isLimited() && conditions.burst().enter() == 0 && conditions.duplicate() == 0
             && conditions.reorder().rate() == 0 && conditions.corrupt() == 0;
     }

@@ -123,6 +123,7 @@ final class MatchRun {
             processes.rejoin(peer, nowNs);
         }
         peer.nextPollNs = nowNs + periodNs[peer.peer];
+        processes.costs.polled(peer, nowNs);
         if (peer.transport.isDead()) {
             processes.kill(peer.peer);
         } else if (peer.session.frame() != before) {
@@ -133,6 +134,7 @@ final class MatchRun {
     /** Once a second: nobody floods. */
     private void audit() {
         nextAuditNs = nowNs + NS_PER_S;
+        processes.costs.audit(nowNs);
         if (processes.attack != null && stage != Stage.DRAIN) {
             processes.attack.replay(nowNs);
         }

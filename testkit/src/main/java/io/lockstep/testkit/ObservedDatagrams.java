@@ -16,6 +16,7 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
     private MembershipView view;
     /** Null if nothing is replayed. */
     private ReplayAttack attack;
+    private LineCosts costs;
     private long nowNs;
 
     ObservedDatagrams(final int peer, final Oracle oracle) {
@@ -28,6 +29,11 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
         session = newSession;
         view = newView;
         attack = replays;
+    }
+
+    /** What they cost is judged. */
+    void judgedBy(final LineCosts judge) {
+        costs = judge;
     }
 
     /** True time goes on. */
@@ -51,6 +57,9 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
     public void sends(final int to, final Lane lane, final long tag, final ByteBuffer payload) {
         if (attack != null) {
             attack.sends(peer, to, lane, tag, payload, nowNs);
+        }
+        if (lane == Lane.INPUT) {
+            costs.sends(peer, to, payload, nowNs);
         }
         if (DatagramNames.is(MembershipMessage.Kind.CUT, payload)) {
             // Who decides enters first, though it may leave or die before it is polled again.

@@ -89,6 +89,11 @@ final class ObservedPeer implements Simulation, InputSource {
         sentEvents = SentEvents.of(peer, seat, match.eventBytes(), oracle);
     }
 
+    /** What its datagrams cost is judged. */
+    void judgedBy(final LineCosts costs) {
+        datagrams.judgedBy(costs);
+    }
+
     /** Polls the session once and simulates what is due; whatever it throws breaks a promise. */
     void poll(final long trueNs) {
         nowNs = trueNs;

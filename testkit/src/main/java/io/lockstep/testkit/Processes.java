@@ -20,6 +20,8 @@ final class Processes {
     final ReplayAttack attack;
     /** Null in a match in which nothing goes wrong with anybody's game, and no states are loaded for another reason. */
     final DivergenceOracle divergences;
+    /** Judges what is sent and measured. */
+    final LineCosts costs;
 
     private final MatchPlan match;
     private final MatchWorld world;
@@ -52,6 +54,7 @@ final class Processes {
         oracle = new Oracle(scenario.peers, scenario.startFrame, match.inputBytes(),
             new MembershipOracle(scenario.peers, seated, scenario.twoPeerPolicy, new ViolationLog()));
         peers = new ObservedPeer[scenario.peers];
+        costs = new LineCosts(match, world, oracle, peers);
         starts = new int[scenario.peers];
         divergers = new Diverger[scenario.peers];
         divergences = scenario.hasDivergence() || scenario.hasStateSync()
@@ -71,8 +74,10 @@ final class Processes {
     }
 
     private ObservedPeer observed(final int seat, final StallAccount stalls) {
-        return new ObservedPeer(seat, world, diverging(seat, match.seat(seat)), oracle, meter, trace, stalls, match,
-            divergences);
+        final ObservedPeer peer = new ObservedPeer(seat, world, diverging(seat, match.seat(seat)), oracle, meter, trace,
+            stalls, match, divergences);
+        peer.judgedBy(costs);
+        return peer;
     }
 
     private Seat diverging(final int seat, final Seat game) {

@@ -138,6 +138,11 @@ public final class SimulatedNetwork {
         return links[from * peers + to];
     }
 
+    /** Returns one direction between two peers. */
+    DirectedLink line(final int from, final int to) {
+        return link(from, to);
+    }
+
     private void requirePeer(final int peer) {
         Range.require("peer", peer, 0, peers - 1);
     }

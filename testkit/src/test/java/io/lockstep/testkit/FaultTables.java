@@ -39,6 +39,7 @@ final class FaultTables {
             new FaultTable(RateProbe.class, RateFaultsIT.mutants()),
             new FaultTable(DirectedFleet.class, RuleMutants.all()),
             new FaultTable(DirectedFleet.class, SlipMutants.all()),
-            new FaultTable(DirectedFleet.class, HiddenFaults.all()));
+            new FaultTable(DirectedFleet.class, HiddenFaults.all()),
+            new FaultTable(CostProbe.class, CostMutants.all()));
     }
 }

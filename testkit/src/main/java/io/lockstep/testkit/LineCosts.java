@@ -1,0 +1,195 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.protocol.MessageType;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.NullUnmarked;
+
+/**
+ * Judges what quiet lines cost and what is measured on them: C1, nothing is repeated beyond what is in flight; C2, the
+ * measured round trip is that of the line; C3, all members compare checksums in time.
+ */
+@NullUnmarked
+final class LineCosts {
+
+    /** Frames told apart on one line: more than are ever in flight. */
+    private static final int FRAMES = 1024;
+    private static final int MASK = FRAMES - 1;
+    private static final int U16 = 0xFFFF;
+    private static final int HEADER_BYTES = 2;
+    private static final int FLAG_OPTIONS = 1 << 7;
+    private static final int FLAG_WIDE = 1 << 6;
+    private static final int COUNT_FOLLOWS = 15;
+
+    /**
+     * Windows with one frame beside those of a round trip: one while the frame is sent, one while its acknowledgement
+     * waits for a window, one more after a slow tick, and two because pacing shortens ticks.
+     */
+    private static final int MORE_WINDOWS = 5;
+    /** Share of lost windows above which a session sends each window twice, until it measures less. */
+    private static final double LOSSY = 0.015;
+
+    /** Part of a round trip by which the measured one may differ: a clock that drifts by 5 % takes half of it. */
+    private static final int RTT_PART = 10;
+
+    /** Frames after which a checksum is compared beyond the delay: it waits for a window here and a poll there. */
+    private static final int CHECK_FRAMES = 3;
+    /** Time without a direct window, in nanoseconds, after which a peer takes checksums from carriers. */
+    private static final long SILENT_NS = 110_000_000L;
+    private static final int SILENT_TICKS = 3;
+
+    private final MatchPlan match;
+    private final Oracle oracle;
+    private final QuietLines lines;
+    private final ObservedPeer[] peers;
+    private final long tickNs;
+    /** Lower bits of the frame in each place of each line, and the number of windows that carried it. */
+    private final char[][] frames;
+    private final byte[][] windows;
+    /** When a window on each line was last counted. */
+    private final long[] countedNs;
+    /** When a session last measured losses on each line for which it sends windows twice. */
+    private final long[] copiedNs;
+    /** By how much the measured round trip was wrong a second ago. */
+    private final long[] wrongNs;
+    private final long[] checked;
+    private final long[] checkedAt;
+    private boolean broken;
+
+    LineCosts(final MatchPlan match, final MatchWorld world, final Oracle oracle, final ObservedPeer[] peers) {
+        this.match = match;
+        this.oracle = oracle;
+        this.peers = peers;
+        lines = new QuietLines(world, peers.length);
+        tickNs = match.tickNs();
+        frames = new char[peers.length * peers.length][];
+        windows = new byte[peers.length * peers.length][];
+        countedNs = new long[peers.length * peers.length];
+        copiedNs = new long[peers.length * peers.length];
+        wrongNs = new long[peers.length * peers.length];
+        checked = new long[peers.length];
+        checkedAt = new long[peers.length];
+        Arrays.fill(wrongNs, Long.MAX_VALUE);
+    }
+
+    private void violated(final String promise, final int peer, final int other, final String detail) {
+        // One is enough: the same cause breaks the promise again and again.
+        if (!broken) {
+            oracle.violated(promise, peers[peer].session.frame(), detail, peer, other);
+        }
+        broken = true;
+    }
+
+    /** A peer was polled. */
+    void polled(final ObservedPeer peer, final long nowNs) {
+        lines.polled(peer, nowNs);
+        if (lines.areKnown()) {
+            compares(peer, nowNs);
+        }
+    }
+
+    /** A second has passed. */
+    void audit(final long nowNs) {
+        for (int one = 0; one < peers.length && lines.areKnown(); one++) {
+            for (int other = 0; other < peers.length; other++) {
+                if (one != other) {
+                    measures(one, other, nowNs);
+                }
+            }
+        }
+    }
+
+    /** A peer sends a datagram. */
+    void sends(final int from, final int to, final ByteBuffer payload, final long nowNs) {
+        if (!lines.areKnown()) {
+            return;
+        }
+        final int line = from * peers.length + to;
+        final boolean isBurst = countedNs[line] == nowNs;
+        if (!lines.isClean(from, to, nowNs)) {
+            frames[line] = null;
+        } else if (!isBurst && DatagramNames.is(MessageType.INPUT_WINDOW, payload)) {
+            if (frames[line] == null) {
+                frames[line] = new char[FRAMES];
+                windows[line] = new byte[FRAMES];
+            }
+            // Inputs that are sampled after a stall leave at once, each in a window of its own.
+            countedNs[line] = nowNs;
+            counts(from, to, payload, nowNs);
+        }
+    }
+
+    private void counts(final int from, final int to, final ByteBuffer payload, final long nowNs) {
+        final int flags = payload.get(payload.position() + 1);
+        final int at = payload.position() + HEADER_BYTES + ((flags & FLAG_OPTIONS) == 0 ? 0 : 1);
+        final int first = payload.get(at) & 0xFF | (payload.get(at + 1) & 0xFF) << Byte.SIZE;
+        final int behind = at + Short.BYTES + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES);
+        final int count = (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? payload.get(behind) & 0xFF : flags & COUNT_FOLLOWS;
+        final int line = from * peers.length + to;
+        int most = 0;
+        for (int i = 0; i < count; i++) {
+            final int frame = first + i & U16;
+            final boolean known = frames[line][frame & MASK] == frame;
+            frames[line][frame & MASK] = (char) frame;
+            windows[line][frame & MASK] = (byte) Math.min(known ? windows[line][frame & MASK] + 1 : 1, Byte.MAX_VALUE);
+            most = Math.max(most, windows[line][frame & MASK]);
+        }
+        final int limit = mostWindows(from, to, nowNs);
+        if (most > limit) {
+            violated("C1", from, to, "a frame in " + most + " windows on a clean line, at most " + limit);
+        }
+    }
+
+    /** How many windows may carry one frame: those that leave until its acknowledgement is here. */
+    private int mostWindows(final int from, final int to, final long nowNs) {
+        final long answeredNs = lines.roundTripNs(from, to) + lines.pollNs(from) + lines.pollNs(to);
+        final int once = (int) (answeredNs / tickNs) + MORE_WINDOWS;
+        final int line = from * peers.length + to;
+        if (statistics(from, to).lossOut() >= LOSSY) {
+            copiedNs[line] = nowNs;
+        }
+        return nowNs - copiedNs[line] > 2 * answeredNs + MORE_WINDOWS * tickNs ? once : 2 * once;
+    }
+
+    private PeerStatistics statistics(final int peer, final int of) {
+        return peers[peer].session.statistics().peer(of < peer ? of : of - 1);
+    }
+
+    /** Is the round trip that a peer has measured that of the line, or on its way there? */
+    private void measures(final int peer, final int of, final long nowNs) {
+        final int line = peer * peers.length + of;
+        if (!lines.isEven(peer, of, nowNs)) {
+            wrongNs[line] = Long.MAX_VALUE;
+            return;
+        }
+        final long realNs = lines.roundTripNs(peer, of);
+        final long measuredNs = statistics(peer, of).rttNs();
+        final long overNs = measuredNs - realNs - lines.pollNs(peer) - lines.pollNs(of);
+        final long wrong = Math.max(overNs, realNs - measuredNs);
+        final long limitNs = tickNs + realNs / RTT_PART;
+        if (wrong > limitNs && wrong > wrongNs[line] / 2) {
+            violated("C2", peer, of, "a round trip of " + measuredNs / MatchPlan.NS_PER_MS + " ms was measured, it is "
+                + realNs / MatchPlan.NS_PER_MS + " ms and may differ by " + limitNs / MatchPlan.NS_PER_MS);
+        }
+        wrongNs[line] = wrong;
+    }
+
+    /** Does a peer still compare its checksums with all members? */
+    private void compares(final ObservedPeer peer, final long nowNs) {
+        final int seat = peer.peer;
+        if (!peer.plays() || Integer.bitCount(peer.view.members()) == 1 || !lines.isSettled(seat, nowNs)
+            || !lines.areEven(peer.view.members(), nowNs)
+            || peer.session.statistics().checkedFrames() != checked[seat]) {
+            checkedAt[seat] = peer.frame(0);
+            checked[seat] = peer.session == null ? 0 : peer.session.statistics().checkedFrames();
+            return;
+        }
+        final long limit = match.checksumInterval() + match.highestDelay() + match.widestWindow() + CHECK_FRAMES
+            + (Math.max(SILENT_NS, SILENT_TICKS * tickNs) + lines.longestRoundTripNs(peer.view.members())) / tickNs;
+        if (peer.session.frame() - checkedAt[seat] > limit) {
+            violated("C3", seat, seat, "no checksum was compared for "
+                + (peer.session.frame() - checkedAt[seat]) + " frames, at most " + limit);
+        }
+    }
+}

@@ -1,0 +1,121 @@
+package io.lockstep.testkit;
+
+import java.util.Arrays;
+import org.jspecify.annotations.NullUnmarked;
+
+/**
+ * Knows how long each pair of peers has had nothing to cope with: lines that only delay, two processes that are polled
+ * as ever, and the same epoch at both.
+ */
+@NullUnmarked
+final class QuietLines {
+
+    /** What a line and a session get for coming to rest, in nanoseconds. */
+    static final long REST_NS = 2_000_000_000L;
+
+    /** Polls of which the missing ones show that a process slept. */
+    private static final int MISSING_POLLS = 3;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Null where the lines are not known. */
+    private final SimulatedNetwork network;
+    private final MatchWorld world;
+    private final int peers;
+    /** Since when each peer has played in its epoch without a pause, in nanoseconds of true time. */
+    private final long[] settledNs;
+    private final long[] polledNs;
+    private final long[] epochs;
+
+    QuietLines(final MatchWorld world, final int peers) {
+        network = world instanceof MemoryWorld memory ? memory.player().network() : null;
+        this.world = world;
+        this.peers = peers;
+        settledNs = new long[peers];
+        polledNs = new long[peers];
+        epochs = new long[peers];
+        Arrays.fill(settledNs, NEVER);
+    }
+
+    /** Are the lines known? What is lost in another world is not. */
+    boolean areKnown() {
+        return network != null;
+    }
+
+    /** A peer was polled. */
+    void polled(final ObservedPeer peer, final long nowNs) {
+        final int seat = peer.peer;
+        final boolean slept = sleeps(seat, nowNs);
+        polledNs[seat] = nowNs;
+        if (!peer.plays() || peer.leaving) {
+            settledNs[seat] = NEVER;
+        } else if (slept || settledNs[seat] == NEVER || epochs[seat] != peer.view.epochId()) {
+            epochs[seat] = peer.view.epochId();
+            settledNs[seat] = nowNs;
+        }
+    }
+
+    /** A dead or paused process is not polled. */
+    private boolean sleeps(final int peer, final long nowNs) {
+        return nowNs - polledNs[peer] > MISSING_POLLS * pollNs(peer);
+    }
+
+    /** How seldom a peer is polled, in nanoseconds. */
+    long pollNs(final int peer) {
+        return Math.max(MatchPlan.POLL_NS, world.pollEveryNs(peer));
+    }
+
+    /** Has a peer had time to come to rest? */
+    boolean isSettled(final int peer, final long nowNs) {
+        return settledNs[peer] != NEVER && nowNs - settledNs[peer] >= REST_NS && !sleeps(peer, nowNs);
+    }
+
+    private boolean areSettled(final int one, final int other, final long nowNs) {
+        return isSettled(one, nowNs) && isSettled(other, nowNs) && epochs[one] == epochs[other];
+    }
+
+    /** Have two peers had time to come to rest on lines that lose nothing, vary nothing and are not cut? */
+    boolean isClean(final int one, final int other, final long nowNs) {
+        return areSettled(one, other, nowNs) && isRested(network.line(one, other).cleanSinceNs(), nowNs)
+            && isRested(network.line(other, one).cleanSinceNs(), nowNs);
+    }
+
+    /** The same, on lines that may be cut. */
+    boolean isEven(final int one, final int other, final long nowNs) {
+        return areSettled(one, other, nowNs) && isRested(network.line(one, other).evenSinceNs(), nowNs)
+            && isRested(network.line(other, one).evenSinceNs(), nowNs);
+    }
+
+    /** Are all lines among some peers such lines? */
+    boolean areEven(final int mask, final long nowNs) {
+        for (int one = 0; one < peers; one++) {
+            for (int other = 0; other < one; other++) {
+                if ((mask & 1 << one) != 0 && (mask & 1 << other) != 0 && !isEven(one, other, nowNs)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    private static boolean isRested(final long sinceNs, final long nowNs) {
+        return sinceNs != NEVER && nowNs - sinceNs >= REST_NS;
+    }
+
+    /** The way there and back, in nanoseconds. */
+    long roundTripNs(final int one, final int other) {
+        return network.line(one, other).latencyNs() + network.line(other, one).latencyNs();
+    }
+
+    /** The longest way there and back among some peers, in nanoseconds. */
+    long longestRoundTripNs(final int mask) {
+        long longest = 0;
+        for (int one = 0; one < peers; one++) {
+            for (int other = 0; other < one; other++) {
+                if ((mask & 1 << one) != 0 && (mask & 1 << other) != 0) {
+                    longest = Math.max(longest, roundTripNs(one, other));
+                }
+            }
+        }
+        return longest;
+    }
+}

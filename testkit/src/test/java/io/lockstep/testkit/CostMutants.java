@@ -1,0 +1,32 @@
+package io.lockstep.testkit;
+
+import java.util.List;
+
+/** Planted faults that change no history: too much is sent, too little is compared, or something else is measured. */
+final class CostMutants {
+
+    private static final String WINDOWS = "internal/link/WindowExchange.java";
+    private static final String CARRIED = "        if (link.detour.came(sequence) && detours.isSilent(link, nowNs)) {\n"
+        + "            checksums.file(link, message, currentFrame);\n        }\n";
+
+    private CostMutants() {
+    }
+
+    static List<Mutant> all() {
+        return List.of(
+            new Mutant("only windows with an echo acknowledge inputs").foundBy("long way 1")
+                .in(WINDOWS, "        hear(link, message, ack, nowNs);\n        if (link.windowCame(",
+                    "        if (message.hasEcho()) {\n            hear(link, message, ack, nowNs);\n        }\n"
+                        + "        if (link.windowCame("),
+            new Mutant("copies last as long as a line has ever lost anything").foundBy("rest 1")
+                .in("internal/link/CopyRule.java", "loss < LOSSY_BELOW", "loss <= 0"),
+            new Mutant("what was carried tells the round trip").foundBy("one way 1")
+                .in(WINDOWS, CARRIED, CARRIED + "        if (message.hasEcho()) {\n"
+                    + "            link.onEcho(message.echoSequence(),\n"
+                    + "                (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);\n"
+                    + "        }\n"),
+            new Mutant("a round trip is the mean of the last minute").foundBy("spike 1")
+                .in("internal/link/RttEstimator.java", "MEAN_GAIN = 8", "MEAN_GAIN = 512"),
+            new Mutant("checksums of what was carried are left out").foundBy("one way 1").in(WINDOWS, CARRIED, ""));
+    }
+}

@@ -1,0 +1,71 @@
+package io.lockstep.testkit;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Short matches whose lines come to rest, of each promise about cost and measurement. Also run with mutants. */
+public final class CostProbe {
+
+    private static final int SEEDS = 3;
+    private static final int FRAMES = 840;
+    private static final long FIRST_MS = 3000;
+
+    private CostProbe() {
+    }
+
+    /**
+     * What there is to play.
+     *
+     * @return matches by name, each of which says what is wrong, or null
+     */
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            put(matches, "rest", seed, rest());
+            put(matches, "long way", seed, match(2, 90));
+            put(matches, "spike", seed, spike());
+            put(matches, "one way", seed, oneWay());
+        }
+        return matches;
+    }
+
+    private static void put(final Map<String, Supplier<String>> matches, final String name, final long seed,
+                            final Scenario scenario) {
+        scenario.name = name;
+        matches.put(name + ' ' + seed,
+            () -> Drill.broken(new SimulatedMatch(scenario, seed, StampedGame.seats()).run()));
+    }
+
+    private static Scenario match(final int peers, final double latencyMs) {
+        final Scenario scenario = new Scenario();
+        scenario.peers = peers;
+        scenario.frames = FRAMES;
+        scenario.game = StampedGame.NAME;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(latencyMs)));
+        return scenario;
+    }
+
+    /** Much is lost, and then nothing any more. */
+    private static Scenario rest() {
+        final Scenario scenario = match(2, 40);
+        scenario.events.add(new ScenarioEvent.Link(FIRST_MS, 2000, LinkRule.of(LinkRule.ANY, LinkRule.ANY,
+            LinkConditions.latency(40).withLoss(0.2))));
+        return scenario;
+    }
+
+    /** A line is slow for a while. */
+    private static Scenario spike() {
+        final Scenario scenario = match(2, 20);
+        scenario.events.add(new ScenarioEvent.Link(FIRST_MS, 2000, LinkRule.of(LinkRule.ANY, LinkRule.ANY,
+            LinkConditions.latency(250))));
+        return scenario;
+    }
+
+    /** One does not hear another for a while, but by a third. */
+    private static Scenario oneWay() {
+        final Scenario scenario = match(3, 60);
+        scenario.events.add(new ScenarioEvent.Cut(FIRST_MS, 7000, 0, 1));
+        return scenario;
+    }
+}

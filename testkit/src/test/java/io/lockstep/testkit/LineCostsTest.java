@@ -1,0 +1,77 @@
+package io.lockstep.testkit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is sent and measured on quiet lines, and what is not to be. */
+class LineCostsTest {
+
+    private static final long MS = 1_000_000L;
+    private static final long LONG_MS = 5000;
+    private static final int MANY = 30;
+    /** A window with frame 500, whose sender lacks frame 499 of the receiver. */
+    private static final byte[] WINDOW = {0x16, 1, (byte) 0xF4, 1, -1, 0};
+
+    private final Scenario scenario = new Scenario();
+    private MemoryWorld world;
+    private Processes processes;
+
+    private List<Violation> play(final double latencyMs) {
+        scenario.game = StampedGame.NAME;
+        scenario.frames = 3600;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(latencyMs)));
+        final MatchPlan plan = new MatchPlan(scenario, 1, StampedGame.seats());
+        world = new MemoryWorld(scenario, 1, plan::orderDelay);
+        processes = new Processes(plan, world, new MatchMeter(), new Trace());
+        for (long ms = 0; ms < LONG_MS; ms++) {
+            world.advanceTo(ms * MS);
+            for (final ObservedPeer peer : processes.peers) {
+                peer.poll(ms * MS);
+                processes.costs.polled(peer, ms * MS);
+            }
+            if (ms % 1000 == 0) {
+                processes.costs.audit(ms * MS);
+            }
+        }
+        return processes.oracle.violations();
+    }
+
+    private void sendOften() {
+        for (int i = 0; i < MANY; i++) {
+            processes.costs.sends(0, 1, ByteBuffer.wrap(WINDOW), LONG_MS * MS - MANY + i);
+        }
+    }
+
+    @Test
+    void shouldFindNothingInAQuietMatch() {
+        assertEquals(List.of(), play(50));
+    }
+
+    @Test
+    void shouldSeeAFrameThatIsRepeatedAfterItsRoundTrip() {
+        final List<Violation> violations = play(50);
+        sendOften();
+        assertEquals(List.of("C1"), violations.stream().map(Violation::promise).toList());
+        assertTrue(violations.get(0).detail().matches("a frame in 1[0-9] windows on a clean line, at most 1[0-9]"),
+            violations.toString());
+    }
+
+    @Test
+    void shouldAllowRepeatsOnALineThatWasCutAMomentAgo() {
+        final List<Violation> violations = play(50);
+        world.cut(1, 0);
+        sendOften();
+        assertEquals(List.of(), violations);
+    }
+
+    @Test
+    void shouldSeeARoundTripThatIsMeasuredByAFastClock() {
+        scenario.clocks.add(new Scenario.Clock(0, 250_000, 0));
+        assertTrue(play(100).stream().anyMatch(it -> it.promise().equals("C2")
+            && it.detail().contains("was measured, it is 200 ms and may differ by 36")));
+    }
+}
