@@ -221,7 +221,7 @@ class MandateTest {
         assertEquals(List.of("3 lied: LEAD_WITHOUT_VOTES"), host.calls.stream().distinct().toList());
     }
 
-    /** With the tie-breaker's vote it leads four. So the tie-breaker alone could have it named, and follow it itself. */
+    /** With the tie-breaker's vote it leads four. So the tie-breaker alone could have it named, and follow it. */
     @Test
     void shouldNameNobodyOnTheWordOfOneWhoMayHaveVoted() {
         says(LIAR, 1, LIAR, 100, true);
