@@ -23,8 +23,8 @@ public final class ChurnProbe {
     /** Longest stall, in ms, while one member lacks a line-up for less time than the others wait for it. */
     private static final long UNKNOWN_MS = 200;
     /**
-     * Time, in ms, at which all that stand still since 4000 have acknowledged everything, and two have not been told yet
-     * what they lack.
+     * Time, in ms, at which all that stand still since 4000 have acknowledged everything, and two have not been told
+     * yet what they lack.
      */
     private static final long STANDSTILL_MS = 4140;
     private static final long MS = 1_000_000L;
