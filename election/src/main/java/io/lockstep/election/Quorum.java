@@ -23,7 +23,7 @@ public final class Quorum {
     public static boolean reached(final int members, final int voters) {
         final int agreed = Integer.bitCount(members & voters);
         final int all = Integer.bitCount(members);
-        return isMajority(agreed, all) || all > 0 && 2 * agreed == all && (voters & tieBreaker(members)) != 0;
+        return isMajority(agreed, all) || 2 * agreed == all && (voters & tieBreaker(members)) != 0;
     }
 
     /**
