@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
@@ -17,12 +18,15 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a match does that loses somebody: who goes on, when, and who does not. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 @Tag(OverEachCarrier.AERON_IN_FLEET)
 class SessionLossTest {
+
+    private static final int CUT = MembershipMessage.Kind.CUT.ordinal();
 
     @Parameter
     private Carrier carrier;
@@ -58,6 +62,31 @@ class SessionLossTest {
             assertEquals(EndReason.FINISHED, session.endReason(), match.toString());
             assertEquals(700, session.frame());
             assertEquals(0, session.statistics().desyncs(), match.toString());
+        }
+    }
+
+    /** One slept for so long that the other goes on alone, and is told so before it has missed the other itself. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void shouldGoOnAloneThoughTheOtherSaysFirstThatItDoes(final int sleeper) {
+        final int other = 1 - sleeper;
+        final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700)
+            .dropTimeoutMs(2000).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.killed.add(sleeper);
+        assertTrue(match.runUntil(5000, () -> match.sessions.get(other).epoch().isBranch()), match::toString);
+        final int[] told = new int[1];
+        match.transports.get(sleeper).incoming = datagram -> {
+            final boolean isCut = datagram.type() == MessageType.MEMBERSHIP.code() && datagram.bytes[1] == CUT;
+            told[0] += isCut && match.sessions.get(sleeper).epoch().has(other) ? 1 : 0;
+            return true;
+        };
+        match.killed.remove(sleeper);
+        assertTrue(match.runUntilEnded(20_000), match::toString);
+        assertTrue(told[0] > 0, () -> "it was not told before it went on alone: " + match);
+        for (final Session session : match.sessions) {
+            assertEquals(EndReason.FINISHED, session.endReason(), match::toString);
+            assertTrue(session.epoch().isBranch(), match::toString);
         }
     }
 

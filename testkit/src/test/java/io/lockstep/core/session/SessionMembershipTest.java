@@ -30,6 +30,7 @@ class SessionMembershipTest {
     private Carrier carrier;
 
     private static final int END = 1200;
+    private static final int SECOND = SessionConfig.DEFAULT_TICK_RATE;
     private static final int GOODBYE = MessageType.GOODBYE.code();
     private static final int RELAY = MessageType.RELAY.code();
 
@@ -317,15 +318,41 @@ class SessionMembershipTest {
     /** Two lose each other and play on, each alone; then one hears of the other's end, which is not the end here. */
     @Test
     void shouldPlayToTheEndWhenTheOtherOneDidSoWithoutUs() {
+        final Match match = matchThatOnePlaysAlone();
+        match.killed.remove(0);
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        assertPlayedAloneToo(match);
+    }
+
+    /** The same, but that end comes before it has missed the other: it does not take that for the end of its match. */
+    @Test
+    void shouldPlayToTheEndThoughItHearsOfThatOfTheOtherOneFirst() {
+        final Match match = matchThatOnePlaysAlone();
+        assertTrue(match.runUntil(30_000, () -> match.sessions.get(1).frame() > END - SECOND), match::toString);
+        final int[] goodbyes = new int[1];
+        match.transports.get(0).incoming = datagram -> {
+            goodbyes[0] += datagram.type() == GOODBYE && match.sessions.get(0).epoch().has(1)
+                && match.sessions.get(0).stalledNs() > 1000 * Match.MS ? 1 : 0;
+            return datagram.type() == GOODBYE;
+        };
+        match.killed.remove(0);
+        assertTrue(match.runUntilEnded(60_000), match::toString);
+        assertTrue(goodbyes[0] > 0, match::toString);
+        assertPlayedAloneToo(match);
+    }
+
+    /** Peer 0 stands still for so long that 1 goes on alone, and then hears nothing of it but its goodbye. */
+    private Match matchThatOnePlaysAlone() {
         final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(END)
             .twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
-        // 0 stands still for so long that 1 goes on alone, and then hears nothing of it but its goodbye.
         match.killed.add(0);
         assertTrue(match.runUntil(10_000, () -> match.sessions.get(1).epoch().number() == 1), match::toString);
         match.transports.get(0).incoming = datagram -> datagram.type() == GOODBYE;
-        match.killed.remove(0);
-        assertTrue(match.runUntilEnded(60_000), match::toString);
+        return match;
+    }
+
+    private static void assertPlayedAloneToo(final Match match) {
         final long at = match.sessions.get(0).epoch().closedAt(1);
         assertTrue(at < END, match::toString);
         assertEquals(0, match.count(0, SessionEvent.Type.PEER_LEFT), match::toString);
