@@ -54,6 +54,7 @@ public final class ChurnProbe {
         put(matches, "obituary", obituary(), result -> lost(result, 0b1));
         put(matches, "crash in a cut", crashInACut(), result -> lost(result, 0b11));
         put(matches, "lid", lid(), result -> lost(result, 0));
+        put(matches, "two branches", twoBranches(), ChurnProbe::bothFinish);
         put(matches, "last word", lastWord(), result -> null);
         put(matches, "left seat", leftSeat(), result -> null);
         matches.put("pause", () -> paused(SEED));
@@ -173,6 +174,18 @@ public final class ChurnProbe {
     /** The lower of two stands still: the higher waits for it, and nobody is cut. */
     private static Scenario lid() {
         return together(900, new ScenarioEvent.Pause(4000, 6000, 0));
+    }
+
+    /** The higher of two stands still until the lower has gone on alone and says so: both play to the end. */
+    private static Scenario twoBranches() {
+        final Scenario scenario = match(2, 600, new ScenarioEvent.Pause(4000, DROP_MS + 500, 1));
+        scenario.twoPeerPolicy = TwoPeerPolicy.CONTINUE_ALL;
+        return scenario;
+    }
+
+    private static String bothFinish(final MatchResult result) {
+        final long least = Arrays.stream(result.frames).min().orElse(0);
+        return least < result.scenario.frames ? "one ends at frame " + least : lost(result, 0b11);
     }
 
     private static Scenario together(final long frames, final ScenarioEvent... events) {
