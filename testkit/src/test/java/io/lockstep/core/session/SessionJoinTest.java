@@ -10,6 +10,7 @@ import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.transfer.StreamSender;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
@@ -38,6 +39,9 @@ class SessionJoinTest {
     private static final int LAST = 2;
     private static final int JOIN_MS = 10_000;
     private static final int ORDER = MembershipMessage.Kind.JOIN.ordinal();
+    private static final int WINDOW = MessageType.INPUT_WINDOW.code();
+    private static final int RELAY = MessageType.RELAY.code();
+    private static final int INPUTS = Relay.Kind.INPUTS.ordinal();
 
     private static SimulatedNetwork network(final int peers, final double latencyMs) {
         return new SimulatedNetwork(peers, 0).conditions(LinkConditions.latency(latencyMs)).followPolls();
@@ -130,10 +134,16 @@ class SessionJoinTest {
     void shouldBeGivenAStateSoonThoughTheOrderToSendOneWasMissed(final double latencyMs) {
         final SimulatedNetwork network = network(4, latencyMs);
         final Match match = withoutTheLast(network, 4, (peer, config) -> { });
-        match.transports.get(0).outgoing = datagram -> datagram.to != 1
-            || datagram.type() != MessageType.MEMBERSHIP.code() || datagram.bytes[1] != ORDER;
+        final int[] missed = new int[1];
+        match.transports.get(0).outgoing = datagram -> {
+            final boolean isOrder = datagram.to == 1 && datagram.type() == MessageType.MEMBERSHIP.code()
+                && datagram.bytes[1] == ORDER;
+            missed[0] += isOrder ? 1 : 0;
+            return !isOrder;
+        };
         comeBack(match, network, 4, (peer, config) -> { });
         assertTrue(match.runUntil(JOIN_MS, () -> match.sessions.get(4).phase() == Phase.PLAYING), match::toString);
+        assertTrue(missed[0] > 0, match::toString);
     }
 
     /** Not one chunk of what the first donor sends arrives, be the state in one or in thousands of them. */
@@ -147,10 +157,15 @@ class SessionJoinTest {
         };
         final SimulatedNetwork network = network(4, latencyMs);
         final Match match = withoutTheLast(network, 4, large);
-        match.transports.get(1).outgoing = datagram -> datagram.type() != MessageType.TRANSFER.code();
+        final int[] lost = new int[1];
+        match.transports.get(1).outgoing = datagram -> {
+            lost[0] += datagram.type() == MessageType.TRANSFER.code() ? 1 : 0;
+            return datagram.type() != MessageType.TRANSFER.code();
+        };
         comeBack(match, network, 4, large);
-        assertTrue(match.runUntil(JOIN_MS + 2 * stateBytes / (StreamSender.DEFAULT_BYTES_PER_SECOND / 1000),
+        assertTrue(match.runUntil(JOIN_MS + stateBytes / (StreamSender.DEFAULT_BYTES_PER_SECOND / 1000),
             () -> match.sessions.get(4).phase() == Phase.PLAYING), match::toString);
+        assertTrue(lost[0] > 0, "the first donor sent nothing");
     }
 
     /** At ten frames a second the state that is ordered may be that after 13 seconds: nobody is late before that. */
@@ -284,7 +299,7 @@ class SessionJoinTest {
             final Match match = newcomer();
             match.run((counting.nowNs - match.nowNs) / Match.MS - 60);
             match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 0
-                || datagram.type() != MessageType.INPUT_WINDOW.code() && datagram.type() != MessageType.RELAY.code());
+                || datagram.type() != WINDOW && datagram.type() != RELAY);
             match.run(60 - earlyMs);
             match.sessions.get(4).leave();
             match.run(150);
@@ -315,7 +330,7 @@ class SessionJoinTest {
             final Match match = newcomer();
             match.run((counting.nowNs - match.nowNs) / Match.MS - earlyMs);
             match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 1
-                || datagram.type() != MessageType.INPUT_WINDOW.code() && datagram.type() != MessageType.RELAY.code());
+                || datagram.type() != WINDOW && datagram.type() != RELAY);
             match.run(earlyMs + 20);
             match.killed.add(4);
             assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
@@ -345,20 +360,29 @@ class SessionJoinTest {
             final Match match = newcomer(slow);
             match.run((counting.nowNs - match.nowNs) / Match.MS - earlyMs);
             match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 1
-                || datagram.type() != MessageType.INPUT_WINDOW.code() && datagram.type() != MessageType.RELAY.code());
+                || datagram.type() != WINDOW && datagram.type() != RELAY);
             match.run(earlyMs + 400);
             match.killed.add(4);
             List.of(0, 1, 3).forEach(index -> match.sessions.get(index).voteToDrop(LAST));
             final boolean ahead = match.count(0, SessionEvent.Type.PEER_JOINED)
                 > match.count(1, SessionEvent.Type.PEER_JOINED);
             assertTrue(match.runUntil(20_000, () -> !match.sessions.get(0).epoch().has(LAST)), match::toString);
-            match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
+            // What the others hand on of its inputs is all that comes: the order to count them does not.
+            final int[] handedOn = new int[1];
+            match.transports.forEach(transport -> transport.outgoing = datagram -> {
+                final boolean hands = datagram.type() == RELAY && datagram.bytes[1] == INPUTS;
+                handedOn[0] += hands && datagram.to == 1 ? 1 : 0;
+                return hands || datagram.to != 1 || datagram.type() != WINDOW && datagram.type() != RELAY;
+            });
             assertTrue(match.runUntil(5000, () -> !match.sessions.get(1).epoch().has(LAST)), match::toString);
+            final boolean counted = ahead && match.sessions.get(0).epoch().closedAt(LAST) > before;
+            assertTrue(!counted || handedOn[0] > 0, match::toString);
+            match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
             final long frame = match.sessions.get(1).frame();
             match.run(2000);
             assertTrue(match.sessions.get(1).frame() > frame + 60, match::toString);
             assertEquals(0, match.sessions.get(1).statistics().desyncs(), match::toString);
-            if (ahead && match.sessions.get(0).epoch().closedAt(LAST) > before) {
+            if (counted) {
                 assertEquals(toldOfTheLast(match, 0), toldOfTheLast(match, 1), match::toString);
                 cut++;
             }
