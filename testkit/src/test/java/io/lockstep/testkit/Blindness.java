@@ -25,6 +25,7 @@ import java.util.stream.Stream;
 final class Blindness {
 
     private final List<Match> matches;
+    private final int least;
     private final List<String> sound = new ArrayList<>();
 
     /**
@@ -46,7 +47,8 @@ final class Blindness {
      *
      * @param probe    the class whose matches find the fault in the ordinary build
      * @param fault    the fault
-     * @param outcomes of each match: the promises that it broke; null if its trace is that without the fault
+     * @param outcomes of each match that was played: the promises that it broke; null if its trace is that without the
+     *                 fault
      */
     record Sight(Class<?> probe, Mutant fault, List<String> outcomes) {
 
@@ -60,8 +62,12 @@ final class Blindness {
             return outcomes.stream().filter(outcome -> outcome != null).count();
         }
 
+        boolean changes(final int match) {
+            return match < outcomes.size() && outcomes.get(match) != null;
+        }
+
         boolean breaks(final int match) {
-            return outcomes.get(match) != null && !outcomes.get(match).isEmpty();
+            return changes(match) && !outcomes.get(match).isEmpty();
         }
 
         /** The index of the first match that breaks a promise, -1 if none does. */
@@ -75,13 +81,19 @@ final class Blindness {
         }
     }
 
-    /** Plays the matches without a fault first: none of them may break a promise. */
-    Blindness(final List<Match> matches) {
-        this(matches, match -> DrawnFleet.play(match.fleet.name(), match.seed));
+    /**
+     * Plays the matches without a fault first: none of them may break a promise.
+     *
+     * @param matches the matches
+     * @param least   how many are played with every fault; the others only until a match breaks a promise
+     */
+    Blindness(final List<Match> matches, final int least) {
+        this(matches, least, match -> DrawnFleet.play(match.fleet.name(), match.seed));
     }
 
-    Blindness(final List<Match> matches, final Function<Match, String> played) {
+    Blindness(final List<Match> matches, final int least, final Function<Match, String> played) {
         this.matches = List.copyOf(matches);
+        this.least = least;
         for (final Match match : matches) {
             final String outcome = played.apply(match);
             if (outcome.contains(" ")) {
@@ -97,16 +109,18 @@ final class Blindness {
             .map(fleet -> new Match(fleet, seed))).toList();
     }
 
-    /** Plays all matches with a fault. */
+    /** Plays matches with a fault. */
     Sight look(final Class<?> probe, final Mutant fault) throws IOException, ReflectiveOperationException {
         final Path directory = Files.createTempDirectory("lockstep-blindness");
         final List<String> outcomes = new ArrayList<>();
         try (URLClassLoader library = new MutantLab(directory).plant(fault, DrawnFleet.class)) {
             final Method play = library.loadClass(DrawnFleet.class.getName())
                 .getMethod("play", String.class, long.class);
-            for (int i = 0; i < matches.size(); i++) {
+            boolean broken = false;
+            for (int i = 0; i < matches.size() && (i < least || !broken); i++) {
                 final String outcome = outcome(play, matches.get(i));
                 final int end = outcome.indexOf(' ');
+                broken |= end >= 0;
                 outcomes.add(outcome.equals(sound.get(i)) ? null : end < 0 ? "" : outcome.substring(end + 1));
             }
         } finally {
@@ -132,7 +146,7 @@ final class Blindness {
         }
     }
 
-    /** Plays all matches with every fault of some tables, and says of each on standard error how it went. */
+    /** Plays matches with every fault of some tables, and says of each on standard error how it went. */
     List<Sight> look(final List<FaultTables.FaultTable> tables, final int threads) {
         final ExecutorService workers = Executors.newFixedThreadPool(threads);
         final List<Future<Sight>> sights = new ArrayList<>();
@@ -140,7 +154,8 @@ final class Blindness {
             for (final Mutant fault : table.faults()) {
                 sights.add(workers.submit(() -> {
                     final Sight sight = look(table.probe(), fault);
-                    System.err.println(fault + ": " + sight.changed() + " of " + matches.size() + " traces changed");
+                    System.err.println(fault + ": " + sight.changed() + " of " + sight.outcomes.size()
+                        + " traces changed");
                     return sight;
                 }));
             }
@@ -160,15 +175,16 @@ final class Blindness {
     /**
      * Plays and writes the report.
      *
-     * @param args the seeds of each fleet, the threads, the file to write, and a part of the names of the faults to
-     *             plant; all faults if there is none
+     * @param args the seeds of each fleet that every fault plays, the seeds after which it gives up, the threads, the
+     *             file to write, and a part of the names of the faults to plant; all faults if there is none
      */
     public static void main(final String[] args) throws IOException {
-        final List<Match> matches = drawn(Integer.parseInt(args[0]));
-        final String part = args.length > 3 ? args[3] : "";
-        final List<Sight> sights = new Blindness(matches).look(FaultTables.all().stream()
+        final List<Match> matches = drawn(Integer.parseInt(args[1]));
+        final String part = args.length > 4 ? args[4] : "";
+        final int least = drawn(Integer.parseInt(args[0])).size();
+        final List<Sight> sights = new Blindness(matches, least).look(FaultTables.all().stream()
             .map(table -> new FaultTables.FaultTable(table.probe(), table.faults().stream()
-                .filter(fault -> fault.name.contains(part)).toList())).toList(), Integer.parseInt(args[1]));
-        Files.writeString(Path.of(args[2]), new BlindnessPage(matches, sights).write());
+                .filter(fault -> fault.name.contains(part)).toList())).toList(), Integer.parseInt(args[2]));
+        Files.writeString(Path.of(args[3]), new BlindnessPage(matches, sights).write());
     }
 }

@@ -65,8 +65,7 @@ final class BlindnessPage {
             final int[] ours = indices(fleet, true);
             final int[] others = indices(fleet, false);
             row(fleet, ours.length,
-                sights.stream().filter(sight -> IntStream.of(ours).anyMatch(i -> sight.outcomes().get(i) != null))
-                    .count(),
+                sights.stream().filter(sight -> IntStream.of(ours).anyMatch(sight::changes)).count(),
                 sights.stream().filter(sight -> IntStream.of(ours).anyMatch(sight::breaks)).count(),
                 sights.stream().filter(sight -> IntStream.of(ours).anyMatch(sight::breaks)
                     && IntStream.of(others).noneMatch(sight::breaks)).count());
@@ -115,11 +114,12 @@ final class BlindnessPage {
     }
 
     private void faults() {
-        heading("Faults", "room", "fault", "traces changed of " + matches.size(), "matches needed", "promise",
-            "found by");
+        heading("Faults", "room", "fault", "traces changed", "of matches", "matches needed",
+            "promise", "found by");
         for (final Blindness.Sight sight : sights) {
             final int first = sight.first();
-            row("`" + sight.room() + "`", sight.fault(), sight.changed(), first < 0 ? "" : first + 1,
+            row("`" + sight.room() + "`", sight.fault(), sight.changed(), sight.outcomes().size(),
+                first < 0 ? "" : first + 1,
                 first < 0 ? "" : sight.outcomes().get(first).replace(" ", ", "),
                 sight.probe().getSimpleName() + ": " + sight.fault().foundBy);
         }

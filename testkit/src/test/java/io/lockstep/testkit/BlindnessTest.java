@@ -16,7 +16,7 @@ class BlindnessTest {
         new Blindness.Match(DrawnFleet.EVERYTHING, 3));
 
     private static Blindness.Sight look(final Mutant fault) throws Exception {
-        return new Blindness(TWO).look(DrawnFleet.class, fault);
+        return new Blindness(TWO, 2).look(DrawnFleet.class, fault);
     }
 
     @Test
@@ -38,6 +38,13 @@ class BlindnessTest {
     }
 
     @Test
+    void shouldPlayNoFurtherMatchOnceAPromiseIsBroken() throws Exception {
+        final Mutant fault = Mutants.all().stream()
+            .filter(each -> each.name.equals("see no difference")).findFirst().orElseThrow();
+        assertEquals(1, new Blindness(TWO, 1).look(DrawnFleet.class, fault).outcomes().size());
+    }
+
+    @Test
     void shouldCountAnExceptionAsABrokenPromise() throws Exception {
         final Blindness.Sight sight = look(new Mutant("thrown").in("session/SessionConfig.java",
             "    public Session build() {\n", "    public Session build() {\n        if (true) {\n"
@@ -48,7 +55,7 @@ class BlindnessTest {
     @Test
     void shouldRefuseMatchesThatBreakAPromiseWithoutAFault() {
         final List<Blindness.Match> unknown = List.of(new Blindness.Match(DrawnFleet.SWARM, 1));
-        assertThrows(IllegalStateException.class, () -> new Blindness(unknown, match -> "0 S1"));
+        assertThrows(IllegalStateException.class, () -> new Blindness(unknown, 1, match -> "0 S1"));
     }
 
     @Test
@@ -59,14 +66,14 @@ class BlindnessTest {
         final String page = new BlindnessPage(TWO, List.of(
             new Blindness.Sight(DrawnFleet.class, shown, Arrays.asList("", "S17 L2")),
             new Blindness.Sight(DrawnFleet.class, changed, Arrays.asList(null, "")),
-            new Blindness.Sight(DrawnFleet.class, unseen, Arrays.asList(null, null)))).write();
+            new Blindness.Sight(DrawnFleet.class, unseen, Arrays.asList((String) null)))).write();
         final List<String> rows = page.lines().toList();
         for (final String row : List.of("| all | 3 | 1 | 1 | 1 |", "| `link` | 1 | 0 | 1 | 0 |",
             "| divergences | 1 | 1 | 0 | 0 |", "| everything | 1 | 2 | 1 | 1 |", "| everything 3 | 1 |",
             "| L2 | 1 | 2 | shown |", "| S1 | 0 | more than 2 |  |",
-            "| `session` | shown | 2 | 2 | S17, L2 | DrawnFleet: play 1 |",
-            "| `link` | changed | 1 |  |  | DrawnFleet: play 2 |",
-            "| `transport.udp` | unseen | 0 |  |  | DrawnFleet: play 3 |")) {
+            "| `session` | shown | 2 | 2 | 2 | S17, L2 | DrawnFleet: play 1 |",
+            "| `link` | changed | 1 | 2 |  |  | DrawnFleet: play 2 |",
+            "| `transport.udp` | unseen | 0 | 1 |  |  | DrawnFleet: play 3 |")) {
             assertTrue(rows.contains(row), () -> row + " in\n" + page);
         }
     }

@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /** The fleets whose matches are drawn from everything that can happen. Also played in class loaders with a mutant. */
 public enum DrawnFleet {
@@ -23,6 +24,9 @@ public enum DrawnFleet {
 
     /** Length of a match in frames, 8 s at 60 Hz: the first of those who die or leave do so after 3 s. */
     private static final long FRAMES = 480;
+
+    /** Words of a line about a match that breaks no promise: fleet, seed and trace. */
+    private static final int MATCH_WORDS = 3;
 
     private final boolean liveness;
     private final LongFunction<Scenario> draw;
@@ -88,11 +92,9 @@ public enum DrawnFleet {
      * @param args the first seed of each fleet and the last one
      */
     public static void main(final String[] args) {
-        for (final DrawnFleet fleet : values()) {
-            final long broken = LongStream.rangeClosed(Long.parseLong(args[0]), Long.parseLong(args[1])).parallel()
-                .filter(seed -> fleet.play(seed).contains(" ")).peek(seed -> System.out.println(fleet + " " + seed))
-                .count();
-            System.out.println(fleet + ": " + broken + " broken");
-        }
+        final long broken = LongStream.rangeClosed(Long.parseLong(args[0]), Long.parseLong(args[1])).parallel()
+            .boxed().flatMap(seed -> Stream.of(values()).map(fleet -> fleet + " " + seed + ": " + fleet.play(seed)))
+            .filter(match -> match.split(" ").length > MATCH_WORDS).peek(System.out::println).count();
+        System.out.println(broken + " broken");
     }
 }
