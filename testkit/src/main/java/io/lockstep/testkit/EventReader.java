@@ -15,13 +15,15 @@ final class EventReader {
         "kill", "restart", "leave", "join", "killAt", "diverge", "corruptState", "pauseMatch", "resumeMatch", "move"};
 
     private final int peers;
+    private final int longestDelay;
 
-    private EventReader(final int peers) {
-        this.peers = peers;
+    private EventReader(final ScenarioValues scenario) {
+        peers = scenario.peers;
+        longestDelay = SessionConfig.maxInputDelay(scenario.tickRate);
     }
 
-    static ScenarioEvent read(final ScenarioFields in, final int peers) {
-        return new EventReader(peers).event(in);
+    static ScenarioEvent read(final ScenarioFields in, final ScenarioValues scenario) {
+        return new EventReader(scenario).event(in);
     }
 
     private ScenarioEvent event(final ScenarioFields in) {
@@ -64,7 +66,7 @@ final class EventReader {
             case "link" -> new ScenarioEvent.Link(atMs, forMs, LinkReader.rule(what, peers));
             case "cut" -> new ScenarioEvent.Cut(atMs, forMs, from, LinkReader.receiver(what, from, peers));
             case "setDelay" -> new ScenarioEvent.SetDelay(atMs, what.peer("peer", peers),
-                (int) what.integer("ticks", 0, SessionConfig.MAX_INPUT_DELAY));
+                (int) what.integer("ticks", 0, longestDelay));
             case "dropNext" -> new ScenarioEvent.DropNext(atMs, from, LinkReader.receiver(what, from, peers),
                 (int) what.integer("count", 1, MAX_DROPS));
             case "kill" -> new ScenarioEvent.Kill(atMs, in.peer(kind, peers));

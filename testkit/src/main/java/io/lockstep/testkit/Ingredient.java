@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.session.SessionConfig;
 import java.util.EnumSet;
 import java.util.function.Predicate;
 
@@ -30,6 +31,31 @@ public enum Ingredient {
     STATE_SYNC("stateSync", Scenario::hasStateSync),
     /** The state takes many datagrams to send. */
     LARGE_STATE("largeState", scenario -> scenario.stateBytes > 0),
+    /** The state grows and shrinks. */
+    STATE_SIZES("stateSizes", scenario -> scenario.stateBytes > 0 && scenario.stateChangeFrames > 0),
+    /** Peers that speak plain UDP. */
+    UDP("udp", scenario -> scenario.udp),
+    /** Peers that know each other by keys. */
+    KEYS("keys", scenario -> scenario.keys != PeerKeys.NONE),
+    /** Lines that all links of a peer share. */
+    UPLINKS("uplinks", scenario -> !scenario.uplinks.isEmpty()),
+    /** Clocks that are set while the match is played. */
+    CLOCK_STEPS("clockSteps", scenario -> has(scenario, ScenarioEvent.ClockStep.class)),
+    /** Games that are played ahead of missing inputs. */
+    PREDICTION("prediction", scenario -> scenario.prediction > 0 || !scenario.windows.isEmpty()),
+    /** A process that sleeps for longer than the others wait. */
+    SLEEPS("sleeps", scenario -> scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Pause
+        && event.forMs() >= scenario.dropTimeoutMs)),
+    /** Several players at one peer. */
+    LOCAL_PLAYERS("localPlayers", scenario -> scenario.resolvedPlayers() > scenario.peers),
+    /** Frames that are longer or shorter than those of most games. */
+    TICK_RATE("tickRate", scenario -> scenario.tickRate != SessionConfig.DEFAULT_TICK_RATE),
+    /** Inputs of one byte, or of many. */
+    INPUT_BYTES("inputBytes", scenario -> scenario.inputBytes != SessionConfig.DEFAULT_INPUT_BYTES),
+    /** Events of all sizes. */
+    EVENT_BYTES("eventBytes", scenario -> scenario.eventBytes > 0),
+    /** Checksums that are compared more often, or less. */
+    CHECKSUMS("checksums", scenario -> scenario.checksumInterval != SessionConfig.DEFAULT_CHECKSUM_INTERVAL),
     /** Two peers play, and lose each other for longer than they wait, or come back. */
     PAIRS("pairs", scenario -> scenario.peers == 2 && (hasJoins(scenario) || losesForLong(scenario)));
 

@@ -2,12 +2,14 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Transport;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /** What a {@link SimulatedMatch} was asked to play: the scenario, and how its sessions are configured. */
 final class MatchPlan {
@@ -33,9 +35,9 @@ final class MatchPlan {
     @SuppressWarnings("NullAway.Init") // given before it is used
     byte[] matchConfig;
     String gameId;
-    int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
-    int eventBytes = SessionConfig.DEFAULT_EVENT_BYTES;
-    int checksumInterval = SessionConfig.DEFAULT_CHECKSUM_INTERVAL;
+    int inputBytes;
+    int eventBytes;
+    int checksumInterval;
     private final Scenario scenario;
     private final long seed;
     private final SeatFactory seats;
@@ -58,6 +60,9 @@ final class MatchPlan {
         this.seed = seed;
         this.seats = seats;
         gameId = scenario.game;
+        inputBytes = scenario.inputBytes;
+        eventBytes = scenario.eventBytes > 0 ? scenario.eventBytes : SessionConfig.DEFAULT_EVENT_BYTES;
+        checksumInterval = scenario.checksumInterval;
         delayOrders = new int[scenario.peers];
         Arrays.fill(delayOrders, -1);
     }
@@ -101,9 +106,10 @@ final class MatchPlan {
 
     /** A copy of the game for a seat. */
     Seat seat(final int peer) {
-        final Seat seat = seats.seat(peer, scenario.peers, seed);
+        final Seat seat = seats.seat(peer, scenario.resolvedPlayers(), seed);
         return scenario.stateBytes == 0 ? seat
-            : new Seat(new Ballast(seat.simulation(), seed, scenario.stateBytes), seat.input(), seat.events());
+            : new Seat(new Ballast(seat.simulation(), seed, scenario.stateBytes, scenario.stateChangeFrames),
+                seat.input(), seat.events());
     }
 
     long endFrame() {
@@ -168,13 +174,17 @@ final class MatchPlan {
     Session session(final int peer, final Simulation game, final InputSource input, final Transport transport,
                     final int start, final boolean joins) {
         final SessionConfig config = Session.builder().simulation(game).input(input).transport(transport)
-            .gameId(gameId).matchId(seed).sessionSeed((seed + peer + 1) * SEED_GAMMA + start).players(scenario.peers)
+            .gameId(gameId).matchId(seed).sessionSeed((seed + peer + 1) * SEED_GAMMA + start)
+            .players(scenario.resolvedPlayers())
             .localPlayer(peer).tickRate(scenario.tickRate).batching(scenario.batching)
             .redundancy(scenario.redundancy).inputBytes(inputBytes).maxEventBytes(eventBytes)
             .checksumInterval(checksumInterval).startFrame(scenario.startFrame).endFrame(endFrame())
             .silenceTimeoutMs(silenceMs()).desync(new DesyncOptions().scratch(() -> seat(peer).simulation()));
         SessionMembership.configure(config, scenario, joins);
-        config.prediction(scenario.predictionOf(peer));
+        for (int other = 0; other < scenario.peers; other++) {
+            config.peer(other, further(other));
+        }
+        config.prediction(new PredictionOptions().frames(scenario.predictionOf(peer)).sparse(scenario.sparse));
         config.desyncPolicy(scenario.desyncPolicy).stateSyncTicks(scenario.stateSyncTicks);
         final int lowest = lowestDelay();
         final int highest = highestDelay();
@@ -188,6 +198,12 @@ final class MatchPlan {
         }
         tuner.tune(peer, config);
         return config.build();
+    }
+
+    /** The players of a peer beyond its first. */
+    private int[] further(final int peer) {
+        return IntStream.range(peer + 1, scenario.resolvedPlayers())
+            .filter(player -> scenario.peerOf(player) == peer).toArray();
     }
 
     /** The scenario's policy until a peer is told otherwise. */

@@ -51,6 +51,7 @@ final class ObservedPeer implements Simulation, InputSource {
     private final MatchMeter meter;
     private final Trace trace;
     private final int maxDelay;
+    private final int peers;
     /** Null if it sends none. */
     private final SentEvents sentEvents;
     private long nowNs;
@@ -80,13 +81,14 @@ final class ObservedPeer implements Simulation, InputSource {
         this.trace = trace;
         this.stalls = stalls;
         maxDelay = match.highestDelay();
+        peers = match.scenario().peers;
         shadow = Shadow.of(peer, seat.simulation(), oracle, match);
         states = new ObservedStates(peer, shadow == null ? this : shadow.game(), oracle, divergences);
         tickRate = match.scenario().tickRate;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
         transport.observer(datagrams);
-        sentEvents = SentEvents.of(peer, seat, match.eventBytes(), oracle);
+        sentEvents = SentEvents.of(peer, seat, match, oracle);
     }
 
     /** What its datagrams cost is judged. */
@@ -285,7 +287,7 @@ final class ObservedPeer implements Simulation, InputSource {
             final long input = Hashing.of(inputs.bytes(player));
             final long sent = Hashing.ofEvent(inputs.event(player));
             oracle.simulates(peer, player, frame, input, sent, inputs.present(player));
-            if (player != peer) {
+            if (player % peers != peer) {
                 meter.latency(oracle.submissions().sampledNs(player, frame), nowNs);
             }
         }
@@ -337,7 +339,7 @@ final class ObservedPeer implements Simulation, InputSource {
         final long delay = frame - session.head();
         // Who leaves adds an input that says so; where the inputs of a newcomer begin was settled by the others.
         final boolean first = oracle.membership().isJoiner(peer)
-            && oracle.submissions().first(peer) == FrameWindow.NEVER;
+            && oracle.submissions().first(player) == FrameWindow.NEVER;
         final int most = first ? Math.max(maxDelay, MAX_ACTIVATION) : maxDelay + (leaving ? 1 : 0);
         if (delay > most) {
             oracle.violated("S13", frame, "sampled " + delay + " frames ahead, at most " + most, peer);

@@ -31,7 +31,10 @@ final class Oracle implements MembershipOracle.Listener {
     private static final String DIFFERENT_STATES = "different states";
 
     private final int peers;
+    /** Player n plays at peer n modulo peers. */
+    private final int players;
     private final long startFrame;
+    private final int longestDelay;
     private final ViolationLog violations;
     private final MembershipOracle membership;
     private final Submissions submissions;
@@ -49,9 +52,11 @@ final class Oracle implements MembershipOracle.Listener {
     private final CatchUp[] catchUps;
 
     /** Starts with some seats taken and the others empty. */
-    Oracle(final int peers, final long startFrame, final int inputBytes, final MembershipOracle membership) {
-        this.peers = peers;
-        this.startFrame = startFrame;
+    Oracle(final Scenario scenario, final int inputBytes, final MembershipOracle membership) {
+        peers = scenario.peers;
+        players = scenario.resolvedPlayers();
+        startFrame = scenario.startFrame;
+        longestDelay = SessionConfig.maxInputDelay(scenario.tickRate);
         this.membership = membership;
         violations = membership.violations();
         played = new PlayedFrames(peers);
@@ -68,7 +73,7 @@ final class Oracle implements MembershipOracle.Listener {
         for (int i = 0; i < inputBytes; i++) {
             neutral = Hashing.mix(neutral, 0);
         }
-        submissions = new Submissions(peers, startFrame, neutral, violations);
+        submissions = new Submissions(players, startFrame, neutral, violations);
     }
 
     /** After states have split, frames that are played again from a state that was loaded for it are no more to say. */
@@ -107,7 +112,9 @@ final class Oracle implements MembershipOracle.Listener {
 
     /** A new process starts at a peer's seat, and joins. */
     void restarted(final int peer) {
-        submissions.restarted(peer);
+        for (int player = peer; player < players; player += peers) {
+            submissions.restarted(player);
+        }
         membership.restarted(peer);
         loading[peer] = false;
         catchUps[peer].over();
@@ -152,9 +159,9 @@ final class Oracle implements MembershipOracle.Listener {
      * first.
      */
     void sampled(final int player, final long frame, final long input, final long nowNs) {
-        if (submissions.first(player) == FrameWindow.NEVER && !membership.isJoiner(player)) {
+        if (submissions.first(player) == FrameWindow.NEVER && !membership.isJoiner(player % peers)) {
             for (int peer = 0; peer < peers; peer++) {
-                if (nextSimulated[peer] > frame && !isGone(peer, player, frame)) {
+                if (nextSimulated[peer] > frame && !isGone(peer, player % peers, frame)) {
                     violated("S11", frame, "simulated before it was submitted", peer, player);
                 }
             }
@@ -211,7 +218,7 @@ final class Oracle implements MembershipOracle.Listener {
     void simulates(final int peer, final int player, final long frame, final long input, final long event,
                    final boolean present) {
         played.add(peer, frame, input ^ event, present ? 1 << player : 0);
-        if (peer == player && present) {
+        if (player % peers == peer && present) {
             submissions.simulated(player, frame);
         }
         final boolean nothing = input == neutral && event == 0;
@@ -350,8 +357,9 @@ final class Oracle implements MembershipOracle.Listener {
         if (seats.isPaused(frame) != paused) {
             violated("S4", frame, paused ? "passed over" : "simulated during a pause", peer);
         }
-        for (int player = 0; (neutralOnes | own) >>> player != 0 && player < peers; player++) {
-            final boolean absent = seats.isAbsent(player, frame) && !membership.isComing(peer, player, frame);
+        for (int player = 0; (neutralOnes | own) >>> player != 0 && player < players; player++) {
+            final int owner = player % peers;
+            final boolean absent = seats.isAbsent(owner, frame) && !membership.isComing(peer, owner, frame);
             if (absent && (own & 1 << player) != 0) {
                 violated("S5", frame, "simulated with an input of player " + player + ", who was gone", peer, player);
             } else if (!absent && (neutralOnes & 1 << player) != 0 && !isEarly(player, frame, seats)) {
@@ -365,21 +373,27 @@ final class Oracle implements MembershipOracle.Listener {
     }
 
     /** Who never got as far as its first input, and was left out for that, may still sample it. So may who is alone. */
-    private boolean isGone(final int peer, final int player, final long frame) {
+    private boolean isGone(final int peer, final int owner, final long frame) {
         final SeatHistory seats = membership.seats(peer);
-        return seats == null || seats.isAbsent(player, frame);
+        return seats == null || seats.isAbsent(owner, frame);
     }
 
     /** Before a player's first input there is only the delay, for which inputs are neutral. */
     private boolean isEarly(final int player, final long frame, final SeatHistory seats) {
         final long first = submissions.first(player);
         return (first == FrameWindow.NEVER || frame < first) && frame
-            < Math.max(startFrame, seats.presentSince(player, frame)) + SessionConfig.MAX_INPUT_DELAY;
+            < Math.max(startFrame, seats.presentSince(player % peers, frame)) + longestDelay;
     }
 
-    /** From this frame on a player's inputs did not count at this peer: it must not have simulated any. */
+    /** From this frame on another's inputs did not count at this peer: it must not have simulated any. */
     @Override
-    public void cut(final int peer, final int player, final long frame) {
+    public void cut(final int peer, final int other, final long frame) {
+        for (int player = other; player < players; player += peers) {
+            cutPlayer(peer, player, frame);
+        }
+    }
+
+    private void cutPlayer(final int peer, final int player, final long frame) {
         for (long f = Math.max(frame, nextSimulated[peer] - FrameWindow.FRAMES); f < Math.min(nextSimulated[peer],
             verified[peer]); f++) {
             if (played.has(peer, f) && (played.own(peer, f) & 1 << player) != 0) {

@@ -26,6 +26,11 @@ public enum PeerKeys {
                 + Arrays.stream(values()).map(PeerKeys::toString).collect(Collectors.joining(", "))));
     }
 
+    /** Returns the words for all kinds, in their order. */
+    static String[] words() {
+        return Arrays.stream(values()).map(PeerKeys::toString).toArray(String[]::new);
+    }
+
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT);

@@ -51,7 +51,7 @@ final class Processes {
         this.trace = trace;
         final Scenario scenario = match.scenario();
         final int seated = scenario.seatedAtStart();
-        oracle = new Oracle(scenario.peers, scenario.startFrame, match.inputBytes(),
+        oracle = new Oracle(scenario, match.inputBytes(),
             new MembershipOracle(scenario.peers, seated, scenario.twoPeerPolicy, new ViolationLog()));
         peers = new ObservedPeer[scenario.peers];
         costs = new LineCosts(match, world, oracle, peers);

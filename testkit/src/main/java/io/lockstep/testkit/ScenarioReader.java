@@ -40,14 +40,21 @@ final class ScenarioReader {
         in.require("name");
         scenario.name = in.text("name", MAX_NAME, null);
         scenario.peers = (int) in.integer("peers", 1, Message.MAX_PLAYERS);
+        scenario.players = (int) in.integer("players", 0, Message.MAX_PLAYERS, 0);
+        if (scenario.players != 0 && scenario.players < scenario.peers) {
+            throw in.wrong("players", "are fewer than peers");
+        }
         scenario.frames = in.integer("frames", 1, ScenarioValues.MAX_FRAMES);
         scenario.tickRate = (int) in.integer("tickRate", 1, SessionConfig.MAX_TICK_RATE, scenario.tickRate);
         scenario.game = in.text("game", SessionConfig.MAX_GAME_ID_LENGTH, scenario.game);
         scenario.prediction = (int) in.integer("prediction", 0, PredictionOptions.MAX_FRAMES, 0);
+        scenario.sparse = in.word("saves", 0, ScenarioWords.SAVES) > 0;
         scenario.batching =
             Batching.values()[in.word("batching", scenario.batching.ordinal(), ScenarioWords.BATCHING)];
         scenario.redundancy =
             Redundancy.values()[in.word("redundancy", scenario.redundancy.ordinal(), ScenarioWords.REDUNDANCY)];
+        scenario.udp = in.word("stack", 0, ScenarioWords.STACKS) > 0;
+        scenario.keys = PeerKeys.values()[in.word("keys", 0, PeerKeys.words())];
         scenario.delivery = DELIVERIES[in.word("delivery", 0, DELIVERIES[0].key(), DELIVERIES[1].key(),
             DELIVERIES[2].key())];
         scenario.startFrame = in.integer("startFrame", 0, ScenarioValues.MAX_START_FRAME, 0);
@@ -58,9 +65,15 @@ final class ScenarioReader {
             SessionConfig.MAX_DROP_TIMEOUT_MS, scenario.dropTimeoutMs);
         scenario.desyncPolicy = DesyncPolicy.values()[in.word("desyncPolicy", scenario.desyncPolicy.ordinal(),
             DesyncPolicy.REPAIR.name(), DesyncPolicy.HALT.name(), DesyncPolicy.REPORT_ONLY.name())];
+        scenario.checksumInterval = (int) in.integer("checksumInterval", 1, SessionConfig.MAX_CHECKSUM_INTERVAL,
+            scenario.checksumInterval);
         scenario.stateSyncTicks = (int) in.integer("stateSyncTicks", 0, Integer.MAX_VALUE, 0);
         scenario.stateBytes = (int) in.integer("stateBytes", 0, ScenarioValues.MAX_STATE_BYTES, 0);
+        scenario.stateChangeFrames = (int) in.integer("stateChangeFrames", 0, ScenarioValues.MAX_FRAMES, 0);
         scenario.eventFrames = (int) in.integer("eventFrames", 0, ScenarioValues.MAX_FRAMES, 0);
+        scenario.inputBytes =
+            (int) in.integer("inputBytes", 1, SessionConfig.MAX_INPUT_BYTES, scenario.inputBytes);
+        scenario.eventBytes = (int) in.integer("eventBytes", 0, SessionConfig.MAX_EVENT_BYTES, 0);
         inputDelay(in.object("inputDelay"));
         for (final ScenarioFields window : in.objects("windows", MAX_ENTRIES)) {
             scenario.windows.add(new ScenarioValues.Window(window.peer("peer", scenario.peers),
@@ -85,7 +98,7 @@ final class ScenarioReader {
             clock.finish();
         }
         for (final ScenarioFields event : in.objects("events", MAX_EVENTS)) {
-            scenario.events.add(EventReader.read(event, scenario.peers));
+            scenario.events.add(EventReader.read(event, scenario));
             event.finish();
         }
         if (scenario.seatedAtStart() == 0) {
@@ -95,15 +108,16 @@ final class ScenarioReader {
     }
 
     private void inputDelay(final ScenarioFields in) {
+        final int longest = SessionConfig.maxInputDelay(scenario.tickRate);
         if (in != null) {
             scenario.delayMode =
                 DelayMode.values()[in.word("policy", scenario.delayMode.ordinal(), ScenarioWords.DELAY_MODES)];
             scenario.delayTicks =
-                (int) in.integer("ticks", 0, SessionConfig.MAX_INPUT_DELAY, scenario.delayTicks);
-            scenario.minDelayTicks = (int) in.integer("min", 0, SessionConfig.MAX_INPUT_DELAY, scenario.minDelayTicks);
+                (int) in.integer("ticks", 0, longest, scenario.delayTicks);
+            scenario.minDelayTicks = (int) in.integer("min", 0, longest, scenario.minDelayTicks);
             // 0 stands for the default, so nobody may ask for it.
             scenario.maxDelayTicks = (int) in.integer("max", Math.max(1, scenario.minDelayTicks),
-                SessionConfig.MAX_INPUT_DELAY, 0);
+                longest, 0);
             in.finish();
         }
         scenario.maxDelayTicks = scenario.resolvedMaxDelayTicks();

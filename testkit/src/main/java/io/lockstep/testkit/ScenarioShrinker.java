@@ -1,9 +1,11 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.Batching;
+import io.lockstep.core.session.SessionConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
@@ -113,41 +115,24 @@ public final class ScenarioShrinker {
     }
 
     private static void plainer(final Scenario from, final List<Scenario> all) {
-        if (from.startFrame != 0) {
-            final Scenario plain = from.copy();
-            plain.startFrame = 0;
-            all.add(plain);
-        }
-        if (from.stateSyncTicks != 0) {
-            final Scenario plain = from.copy();
-            plain.stateSyncTicks = 0;
-            all.add(plain);
-        }
-        if (from.stateBytes != 0) {
-            final Scenario plain = from.copy();
-            plain.stateBytes /= 2;
-            all.add(plain);
-        }
-        if (from.eventFrames != 0) {
-            final Scenario plain = from.copy();
-            plain.eventFrames = 0;
-            all.add(plain);
-        }
-        if (!from.windows.isEmpty()) {
-            final Scenario plain = from.copy();
-            plain.windows.clear();
-            all.add(plain);
-        }
-        if (from.prediction != 0) {
-            final Scenario plain = from.copy();
-            plain.prediction /= 2;
-            all.add(plain);
-        }
-        if (from.batching != Batching.OFF) {
-            final Scenario plain = from.copy();
-            plain.batching = Batching.OFF;
-            all.add(plain);
-        }
+        add(all, from, from.startFrame != 0, plain -> plain.startFrame = 0);
+        add(all, from, from.resolvedPlayers() > from.peers,
+            plain -> plain.players = plain.peers + (plain.players - plain.peers) / 2);
+        add(all, from, from.inputBytes != SessionConfig.DEFAULT_INPUT_BYTES,
+            plain -> plain.inputBytes = SessionConfig.DEFAULT_INPUT_BYTES);
+        add(all, from, from.eventBytes != 0, plain -> plain.eventBytes = 0);
+        add(all, from, from.checksumInterval != SessionConfig.DEFAULT_CHECKSUM_INTERVAL,
+            plain -> plain.checksumInterval = SessionConfig.DEFAULT_CHECKSUM_INTERVAL);
+        add(all, from, from.stateSyncTicks != 0, plain -> plain.stateSyncTicks = 0);
+        add(all, from, from.stateBytes != 0, plain -> plain.stateBytes /= 2);
+        add(all, from, from.stateChangeFrames != 0, plain -> plain.stateChangeFrames = 0);
+        add(all, from, from.udp, plain -> plain.udp = false);
+        add(all, from, from.keys != PeerKeys.NONE, plain -> plain.keys = PeerKeys.NONE);
+        add(all, from, from.eventFrames != 0, plain -> plain.eventFrames = 0);
+        add(all, from, !from.windows.isEmpty(), plain -> plain.windows.clear());
+        add(all, from, from.sparse, plain -> plain.sparse = false);
+        add(all, from, from.prediction != 0, plain -> plain.prediction /= 2);
+        add(all, from, from.batching != Batching.OFF, plain -> plain.batching = Batching.OFF);
         for (int i = 0; i < from.events.size(); i++) {
             final ScenarioEvent event = from.events.get(i);
             final ScenarioEvent brief = briefer(event);
@@ -156,6 +141,16 @@ public final class ScenarioShrinker {
                 plain.events.set(i, brief);
                 all.add(plain);
             }
+        }
+    }
+
+    /** Adds a copy with a plainer setting, unless that is plain already. */
+    private static void add(final List<Scenario> all, final Scenario from, final boolean isUnusual,
+                            final Consumer<Scenario> change) {
+        if (isUnusual) {
+            final Scenario plain = from.copy();
+            change.accept(plain);
+            all.add(plain);
         }
     }
 

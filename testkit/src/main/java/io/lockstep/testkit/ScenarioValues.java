@@ -37,8 +37,10 @@ abstract class ScenarioValues {
 
     /** What it is called. */
     public String name = "";
-    /** How many peers play, one player each. */
+    /** How many peers there are. */
     public int peers = 2;
+    /** How many players there are; player n plays at peer n modulo {@link #peers}. 0 for one player at each peer. */
+    public int players;
     /** Frames a second. */
     public int tickRate = SessionConfig.DEFAULT_TICK_RATE;
     /** How many frames are played. */
@@ -55,12 +57,18 @@ abstract class ScenarioValues {
     public int maxDelayTicks;
     /** By how many frames the game is played ahead; 0 for lockstep. */
     public int prediction;
+    /** Whether a game that is played ahead saves one state in several frames only. */
+    public boolean sparse;
     /** Peers that play ahead by another number of frames. */
     public List<Window> windows = new ArrayList<>();
     /** Whether inputs wait for each other. */
     public Batching batching = Batching.OFF;
     /** How often an input is sent. */
     public Redundancy redundancy = Redundancy.UNACKED;
+    /** Whether the peers speak plain UDP, by {@link SimulatedUdp}; how inputs travel is then without effect. */
+    public boolean udp;
+    /** How the peers know each other; their keys follow from the seed. */
+    public PeerKeys keys = PeerKeys.NONE;
     /** How inputs travel. */
     public Delivery delivery = Delivery.AERON_DATAGRAM;
     /** The first frame. */
@@ -71,12 +79,20 @@ abstract class ScenarioValues {
     public long dropTimeoutMs = DEFAULT_DROP_TIMEOUT_MS;
     /** What becomes of a match whose peers' states differ. */
     public DesyncPolicy desyncPolicy = DesyncPolicy.REPAIR;
+    /** Every how many frames peers compare checksums of their states. */
+    public int checksumInterval = SessionConfig.DEFAULT_CHECKSUM_INTERVAL;
     /** Every how many frames everybody loads the leader's state; 0 for never. */
     public int stateSyncTicks;
     /** Bytes that are added to the state of the game, and change with it; 0 for none. */
     public int stateBytes;
+    /** Every how many frames the number of added bytes changes, up to {@link #stateBytes}; 0 for never. */
+    public int stateChangeFrames;
     /** A player sends an event in about every so many frames; 0 for as often as the game's players do anyway. */
     public int eventFrames;
+    /** Bytes of an input. */
+    public int inputBytes = SessionConfig.DEFAULT_INPUT_BYTES;
+    /** Bytes of the longest event; 0 for the session's default. {@link StampedGame} then sends events of all sizes. */
+    public int eventBytes;
     /** Peers that are polled rarely. */
     public List<Poll> polls = new ArrayList<>();
     /** What the links are like; of several rules about one link the later stands. */
@@ -157,6 +173,39 @@ abstract class ScenarioValues {
     }
 
     /**
+     * How many players there are, with the default filled in.
+     *
+     * @return {@link #players}, or as many as peers
+     */
+    public int resolvedPlayers() {
+        return players > 0 ? players : peers;
+    }
+
+    /**
+     * Where a player plays.
+     *
+     * @param player which
+     * @return the peer
+     */
+    public int peerOf(final int player) {
+        return player % peers;
+    }
+
+    /**
+     * The players at a peer.
+     *
+     * @param peer which
+     * @return bit n for player n; the lowest one is the peer's number
+     */
+    public int playersOf(final int peer) {
+        int mask = 0;
+        for (int player = peer; player < resolvedPlayers(); player += peers) {
+            mask |= 1 << player;
+        }
+        return mask;
+    }
+
+    /**
      * The least input delay, with the default filled in.
      *
      * @return ticks: {@link #minDelayTicks}, or what the library takes, which is more where the game is played ahead
@@ -178,7 +227,7 @@ abstract class ScenarioValues {
             return maxDelayTicks;
         }
         final long ticks = InputDelayController.DEFAULT_MAX_NS * tickRate / NS_PER_SECOND;
-        return (int) Math.max(resolvedMinDelayTicks(), Math.min(ticks, SessionConfig.MAX_INPUT_DELAY));
+        return (int) Math.max(resolvedMinDelayTicks(), Math.min(ticks, SessionConfig.maxInputDelay(tickRate)));
     }
 
     /**

@@ -19,6 +19,7 @@ final class ScenarioWriter {
     String write() {
         key("name", JsonTree.quote(scenario.name));
         key("peers", scenario.peers);
+        key("players", scenario.players);
         key("tickRate", scenario.tickRate);
         key("frames", scenario.frames);
         key("game", JsonTree.quote(scenario.game));
@@ -26,18 +27,25 @@ final class ScenarioWriter {
             + ", \"ticks\": " + scenario.delayTicks + ", \"min\": " + scenario.resolvedMinDelayTicks()
             + ", \"max\": " + scenario.resolvedMaxDelayTicks() + " }");
         key("prediction", scenario.prediction);
+        key("saves", JsonTree.quote(ScenarioWords.SAVES[scenario.sparse ? 1 : 0]));
         list("windows", scenario.windows, window ->
             "{ \"peer\": " + window.peer() + ", \"frames\": " + window.frames() + " }");
         key("batching", JsonTree.quote(ScenarioWords.BATCHING[scenario.batching.ordinal()]));
         key("redundancy", JsonTree.quote(ScenarioWords.REDUNDANCY[scenario.redundancy.ordinal()]));
+        key("stack", JsonTree.quote(ScenarioWords.STACKS[scenario.udp ? 1 : 0]));
+        key("keys", JsonTree.quote(scenario.keys.toString()));
         key("delivery", JsonTree.quote(scenario.delivery.key()));
         key("startFrame", scenario.startFrame);
         key("twoPeerPolicy", JsonTree.quote(scenario.twoPeerPolicy.name()));
         key("dropTimeoutMs", scenario.dropTimeoutMs);
         key("desyncPolicy", JsonTree.quote(scenario.desyncPolicy.name()));
+        key("checksumInterval", scenario.checksumInterval);
         key("stateSyncTicks", scenario.stateSyncTicks);
         key("stateBytes", scenario.stateBytes);
+        key("stateChangeFrames", scenario.stateChangeFrames);
         key("eventFrames", scenario.eventFrames);
+        key("inputBytes", scenario.inputBytes);
+        key("eventBytes", scenario.eventBytes);
         list("polls", scenario.polls, poll ->
             "{ \"peer\": " + poll.peer() + ", \"everyMs\": " + poll.everyMs() + " }");
         list("links", scenario.links, ScenarioWriter::rule);

@@ -7,8 +7,8 @@ public interface SeatFactory {
     /**
      * Makes one peer's copy.
      *
-     * @param peer    the peer, which is also its player
-     * @param players how many play
+     * @param peer    the peer, which is also its first player
+     * @param players how many play, at all peers
      * @param seed    the match's seed, the same for all peers
      * @return a game in its first state and somebody to play it
      */

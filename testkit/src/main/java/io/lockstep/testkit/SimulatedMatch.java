@@ -30,7 +30,7 @@ public final class SimulatedMatch {
     private final MatchPlan plan;
     private @Nullable MatchWorld world;
     private boolean udp;
-    private PeerKeys keys = PeerKeys.NONE;
+    private PeerKeys keys;
 
     /**
      * A match that is to be played.
@@ -43,6 +43,8 @@ public final class SimulatedMatch {
         this.scenario = scenario;
         this.seed = seed;
         plan = new MatchPlan(scenario, seed, seats);
+        udp = scenario.udp;
+        keys = scenario.keys;
     }
 
     /**
@@ -71,7 +73,7 @@ public final class SimulatedMatch {
     /**
      * Says how the peers know each other; their keys follow from the seed.
      *
-     * @param kind by which keys; {@link PeerKeys#NONE} unless told otherwise
+     * @param kind by which keys; those of the scenario unless told otherwise
      * @return this
      */
     public SimulatedMatch keys(final PeerKeys kind) {

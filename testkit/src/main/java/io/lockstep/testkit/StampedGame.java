@@ -25,12 +25,15 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
     /** About five changes a second at 60 Hz. */
     private static final int HELD_FRAMES = 12;
     private static final long PRIME = 0x9E3779B97F4A7C15L;
-    /** Longest event. */
+    /** Longest event unless said otherwise. */
     private static final int MAX_EVENT_BYTES = 12;
+    /** One of so many events is as long as it may be. */
+    private static final int LONGEST_EVERY = 4;
 
     private final int peer;
     private final int eventFrames;
     private final int heldFrames;
+    private final int eventBytes;
     private final long seed;
     private long hash;
 
@@ -41,10 +44,12 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @param seed the match's
      */
     public StampedGame(final int peer, final long seed) {
-        this(peer, seed, EVENT_FRAMES, 1);
+        this(peer, seed, EVENT_FRAMES, 1, 0);
     }
 
-    private StampedGame(final int peer, final long seed, final int eventFrames, final int heldFrames) {
+    private StampedGame(final int peer, final long seed, final int eventFrames, final int heldFrames,
+                        final int eventBytes) {
+        this.eventBytes = eventBytes;
         this.eventFrames = eventFrames;
         this.heldFrames = heldFrames;
         this.peer = peer;
@@ -68,7 +73,7 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @return a factory
      */
     public static SeatFactory seats(final int eventFrames) {
-        return seats(eventFrames, 1);
+        return seats(eventFrames, 1, 0);
     }
 
     /**
@@ -79,12 +84,23 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
      * @return a factory
      */
     public static SeatFactory heldSeats(final int eventFrames) {
-        return seats(eventFrames, HELD_FRAMES);
+        return seats(eventFrames, HELD_FRAMES, 0);
     }
 
-    private static SeatFactory seats(final int eventFrames, final int heldFrames) {
+    /**
+     * Makes seats with this game as a scenario has it.
+     *
+     * @param scenario whose game is {@value #NAME} or {@value #HELD}
+     * @return a factory
+     */
+    public static SeatFactory seats(final Scenario scenario) {
+        return seats(scenario.eventFrames > 0 ? scenario.eventFrames : EVENT_FRAMES,
+            scenario.game.equals(HELD) ? HELD_FRAMES : 1, scenario.eventBytes);
+    }
+
+    private static SeatFactory seats(final int eventFrames, final int heldFrames, final int eventBytes) {
         return (peer, players, seed) -> {
-            final StampedGame game = new StampedGame(peer, seed, eventFrames, heldFrames);
+            final StampedGame game = new StampedGame(peer, seed, eventFrames, heldFrames, eventBytes);
             return new Seat(game, game, game);
         };
     }
@@ -94,6 +110,10 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
         long mixed = hash ^ frame;
         for (int player = 0; player < inputs.players(); player++) {
             mixed = (mixed ^ inputs.bits(player)) * PRIME;
+            final ByteBuffer input = inputs.bytes(player);
+            for (int i = input.position() + Integer.BYTES; i < input.limit(); i++) {
+                mixed = (mixed ^ input.get(i)) * PRIME;
+            }
             final ByteBuffer event = inputs.event(player);
             while (event.hasRemaining()) {
                 mixed = (mixed ^ event.get() + 1) * PRIME;
@@ -115,14 +135,24 @@ public final class StampedGame implements Simulation, InputSource, EventSource {
 
     @Override
     public void sample(final long frame, final int player, final ByteBuffer input) {
-        input.putShort((short) ((frame + heldFrames / 2 * player) / heldFrames + player + 1));
+        final short stamp = (short) ((frame + heldFrames / 2 * player) / heldFrames + player + 1);
+        if (input.remaining() < Short.BYTES) {
+            input.put((byte) stamp);
+            return;
+        }
+        input.putShort(stamp);
+        for (long rest = stamp; input.hasRemaining(); rest = mix(rest)) {
+            input.put((byte) rest);
+        }
     }
 
     @Override
     public void next(final long frame, final ByteBuffer event) {
         final long draw = mix(seed ^ frame * PRIME ^ peer);
         if (draw % eventFrames == 0) {
-            final int length = 1 + (int) (draw >>> Integer.SIZE & Integer.MAX_VALUE) % MAX_EVENT_BYTES;
+            final int most = eventBytes == 0 ? MAX_EVENT_BYTES : eventBytes;
+            final int drawn = (int) (draw >>> Integer.SIZE & Integer.MAX_VALUE);
+            final int length = eventBytes > 0 && drawn % LONGEST_EVERY == 0 ? most : 1 + drawn % most;
             for (int i = 0; i < length; i++) {
                 event.put((byte) (draw >>> i));
             }

@@ -117,6 +117,19 @@ public final class SwarmScenarios {
     }
 
     /**
+     * Gives a drawn match another shape: local players, tick rate, checksum interval, sizes of inputs, events and
+     * states, stack, keys, lines, and more churn where peers come and go. It is drawn last and by itself, so that each
+     * seed draws the same match without it as ever.
+     *
+     * @param scenario what was drawn; it is not changed
+     * @param seed     decides the shape
+     * @return the same match in another shape
+     */
+    public static Scenario shaped(final Scenario scenario, final long seed) {
+        return new MatchShape(scenario.copy(), seed).draw();
+    }
+
+    /**
      * Lets one peer change its address now and then. Two moved peers that were cut off for long would not find each
      * other without a lobby. It is drawn last, so that a seed's other events stay the same.
      */

@@ -78,7 +78,10 @@ final class Observations {
         this.peers = peers;
         this.seated = seated;
         membership = new MembershipOracle(peers, seated, policy, new ViolationLog());
-        oracle = new Oracle(peers, startFrame, INPUT_BYTES, membership);
+        final Scenario scenario = new Scenario();
+        scenario.peers = peers;
+        scenario.startFrame = startFrame;
+        oracle = new Oracle(scenario, INPUT_BYTES, membership);
         views = new View[peers];
         for (int peer = 0; peer < peers; peer++) {
             views[peer] = new View();

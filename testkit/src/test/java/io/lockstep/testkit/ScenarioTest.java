@@ -133,6 +133,7 @@ class ScenarioTest {
         "{'peers': 4, 'frames': 1} | name is missing",
         "{'name': 'x', 'frames': 1} | peers is missing",
         "{'name': 'x', 'peers': 4} | frames is missing",
+        "{'name': 'x', 'peers': 4, 'players': 3, 'frames': 1} | players: 3 are fewer than peers",
         "{'name': 7, 'peers': 4, 'frames': 1} | name: 7 is no string",
         "{'name': '', 'peers': 4, 'frames': 1} | name: \"\" is not 1 to 64 characters long",
         "{'name': 'x', 'peers': 33, 'frames': 1} | peers: 33 is not from 1 to 32",

@@ -3,6 +3,7 @@ package io.lockstep.examples.soak;
 import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.SwarmScenarios;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
@@ -14,6 +15,9 @@ final class Fleet {
 
     /** At 60 Hz. */
     static final long HOUR_FRAMES = 60 * 60 * 60;
+
+    /** Seeds of drawn matches that have a shape as well; the matches of lower ones were found without. */
+    static final long FIRST_SHAPED = 1_000_000_000L;
 
     /** Results that may wait for an earlier one; threads wait beyond. */
     private static final int MAX_WAITING = 256;
@@ -79,6 +83,11 @@ final class Fleet {
         final Scenario scenario = Scenario.of(Profile.LAN, (int) (2 + seed % 3), frames);
         scenario.name = "calm";
         return scenario;
+    }
+
+    /** Drawn matches, from a seed on each in a shape of its own. */
+    static LongFunction<Scenario> shaped(final LongFunction<Scenario> drawn) {
+        return seed -> seed < FIRST_SHAPED ? drawn.apply(seed) : SwarmScenarios.shaped(drawn.apply(seed), seed);
     }
 
     /** Plays all matches; returns when they are played, or stopped. */

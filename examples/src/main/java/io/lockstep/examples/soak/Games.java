@@ -1,5 +1,6 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.core.game.InputSource;
 import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.sync.StateWriter;
@@ -23,18 +24,25 @@ final class Games {
     }
 
     static SeatFactory seats(final Scenario scenario) {
-        final int eventFrames = scenario.eventFrames > 0 ? scenario.eventFrames : StampedGame.EVENT_FRAMES;
-        if (scenario.game.equals(StampedGame.NAME)) {
-            return StampedGame.seats(eventFrames);
-        }
-        if (scenario.game.equals(StampedGame.HELD)) {
-            return StampedGame.heldSeats(eventFrames);
+        if (!scenario.game.equals(Scenario.DEFAULT_GAME)) {
+            return StampedGame.seats(scenario);
         }
         return (peer, players, seed) -> {
             final Dogfight game = new Dogfight(players, seed);
-            return new Seat(new Shifted(game, scenario.startFrame), new DogfightBot(game, seed + peer),
+            return new Seat(new Shifted(game, scenario.startFrame), new Filled(new DogfightBot(game, seed + peer)),
                 scenario.eventFrames > 0 ? new DogfightEvents(peer, seed, scenario.eventFrames) : null);
         };
+    }
+
+    /** Inputs of a player whose game reads no more than the buttons: what is left of longer ones changes by frame. */
+    private record Filled(InputSource buttons) implements InputSource {
+        @Override
+        public void sample(final long frame, final int player, final ByteBuffer input) {
+            buttons.sample(frame, player, input);
+            for (int i = Short.BYTES; i < input.limit(); i++) {
+                input.put(i, (byte) (frame * i + player));
+            }
+        }
     }
 
     /** A game that counts from 0 in a match that does not. */

@@ -26,7 +26,10 @@ final class MemoryRunner implements MatchRunner {
     public MatchResult run(final Job job) {
         final long startNs = System.nanoTime();
         final SimulatedMatch match = new SimulatedMatch(job.scenario(), job.seed(), Games.seats(job.scenario()))
-            .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs()).keys(keys);
+            .liveness(job.options().liveness()).statisticsFrom(job.options().statsFromMs());
+        if (keys != PeerKeys.NONE) {
+            match.keys(keys);
+        }
         if (udp) {
             match.overUdp();
         }

@@ -82,7 +82,9 @@ public final class SoakCommand implements Callable<Integer> {
     private String game;
 
     @Option(names = "--seeds", paramLabel = "A..B", converter = SeedRange.Converter.class, defaultValue = "1..1",
-        description = "First and last seed (default ${DEFAULT-VALUE}).")
+        description = "First and last seed (default ${DEFAULT-VALUE}). From " + Fleet.FIRST_SHAPED + " on, each seed "
+            + "draws the shape of a drawn match as well: players at each peer, tick rate, checksum interval, sizes of "
+            + "inputs, events and states, stack, keys and lines.")
     private SeedRange seeds;
 
     @Option(names = "--threads", paramLabel = "N", description = "Matches at once (default one for each core).")
@@ -292,7 +294,7 @@ public final class SoakCommand implements Callable<Integer> {
             if (peers != null || game != null || overrides.any()) {
                 throw bad("--peers, --game and what else describes a match are drawn in a --swarm");
             }
-            return drawn();
+            return calm ? drawn() : Fleet.shaped(drawn());
         }
         final Scenario scenario = ofProfile(profile(), new Overrides());
         return seed -> scenario;
