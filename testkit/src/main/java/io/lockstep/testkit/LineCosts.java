@@ -11,7 +11,7 @@ import org.jspecify.annotations.NullUnmarked;
  * measured round trip is that of the line; C3, all members compare checksums in time.
  */
 @NullUnmarked
-final class LineCosts {
+final class LineCosts implements ObservedDatagrams.CostJudge {
 
     /** Frames told apart on one line: more than are ever in flight. */
     private static final int FRAMES = 1024;
@@ -100,8 +100,8 @@ final class LineCosts {
         }
     }
 
-    /** A peer sends a datagram. */
-    void sends(final int from, final int to, final ByteBuffer payload, final long nowNs) {
+    @Override
+    public void sends(final int from, final int to, final ByteBuffer payload, final long nowNs) {
         if (!lines.areKnown()) {
             return;
         }

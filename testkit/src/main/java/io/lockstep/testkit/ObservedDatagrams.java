@@ -16,8 +16,16 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
     private MembershipView view;
     /** Null if nothing is replayed. */
     private ReplayAttack attack;
-    private LineCosts costs;
+    private CostJudge costs;
     private long nowNs;
+
+    /** Judges what inputs cost. */
+    @FunctionalInterface
+    interface CostJudge {
+
+        /** A peer sends another one inputs, at a time of the network in nanoseconds. */
+        void sends(int from, int to, ByteBuffer payload, long nowNs);
+    }
 
     ObservedDatagrams(final int peer, final Oracle oracle) {
         this.peer = peer;
@@ -32,7 +40,7 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
     }
 
     /** What they cost is judged. */
-    void judgedBy(final LineCosts judge) {
+    void judgedBy(final CostJudge judge) {
         costs = judge;
     }
 

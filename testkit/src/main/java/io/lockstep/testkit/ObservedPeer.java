@@ -92,7 +92,7 @@ final class ObservedPeer implements Simulation, InputSource {
     }
 
     /** What its datagrams cost is judged. */
-    void judgedBy(final LineCosts costs) {
+    void judgedBy(final ObservedDatagrams.CostJudge costs) {
         datagrams.judgedBy(costs);
     }
 
