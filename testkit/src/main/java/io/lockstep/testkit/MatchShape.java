@@ -193,9 +193,11 @@ final class MatchShape {
     /** Lines carry what the match needs. */
     private void widenLines() {
         final long needed = REPEATS * newBitsPerSecond();
-        scenario.links.replaceAll(rule -> rule.bandwidthBps() == null || rule.bandwidthBps() == 0
-            || rule.bandwidthBps() >= needed ? rule : LinkRule.of(rule.from(), rule.to(),
-                rule.applyTo(LinkConditions.PERFECT).withBandwidth(needed, rule.queuePackets())));
+        scenario.links.replaceAll(rule -> {
+            final LinkConditions link = rule.applyTo(LinkConditions.PERFECT);
+            return link.bandwidthBps() == 0 || link.bandwidthBps() >= needed ? rule
+                : LinkRule.of(rule.from(), rule.to(), link.withBandwidth(needed, link.queuePackets()));
+        });
     }
 
     /** Bits that a peer has to tell each other one in a second, each once. */
