@@ -27,6 +27,9 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
      * waits for a window, one more after a slow tick, and two because pacing shortens ticks.
      */
     private static final int MORE_WINDOWS = 5;
+    /** Per cent by which ticks are shorter while a session makes up for a stall: more windows leave in a round trip. */
+    private static final int CATCH_UP_PERCENT = 5;
+    private static final int PERCENT = 100;
     /** Share of lost windows above which a session sends each window twice, until it measures less. */
     private static final double LOSSY = 0.015;
 
@@ -144,7 +147,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     /** How many windows may carry one frame: those that leave until its acknowledgement is here. */
     private int mostWindows(final int from, final int to, final long nowNs) {
         final long answeredNs = lines.roundTripNs(from, to) + lines.pollNs(from) + lines.pollNs(to);
-        final int once = (int) (answeredNs / tickNs) + MORE_WINDOWS;
+        final int once = (int) (answeredNs * PERCENT / (tickNs * (PERCENT - CATCH_UP_PERCENT))) + MORE_WINDOWS;
         final int line = from * peers.length + to;
         if (statistics(from, to).lossOut() >= LOSSY) {
             copiedNs[line] = nowNs;
