@@ -108,7 +108,7 @@ public final class DatagramNames {
         return is(MessageType.TRANSFER, payload);
     }
 
-    /** Is this a binary message of one type? */
+    /** Returns whether this is a binary message of one type. */
     static boolean is(final MessageType kind, final ByteBuffer payload) {
         return type(payload) == kind.code();
     }

@@ -58,6 +58,9 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final long[] wrongNs;
     private final long[] checked;
     private final long[] checkedAt;
+    /** The frame of each peer a second ago, and whether it has played at least half of a second's frames since. */
+    private final long[] auditedAt;
+    private final boolean[] playing;
     private boolean broken;
 
     LineCosts(final MatchPlan match, final MatchWorld world, final Oracle oracle, final ObservedPeer[] peers) {
@@ -73,6 +76,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         wrongNs = new long[peers.length * peers.length];
         checked = new long[peers.length];
         checkedAt = new long[peers.length];
+        auditedAt = new long[peers.length];
+        playing = new boolean[peers.length];
         Arrays.fill(wrongNs, Long.MAX_VALUE);
     }
 
@@ -94,6 +99,11 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
 
     /** A second has passed. */
     void audit(final long nowNs) {
+        for (final ObservedPeer peer : peers) {
+            final long frame = peer.frame(0);
+            playing[peer.peer] = frame - auditedAt[peer.peer] >= match.scenario().tickRate / 2;
+            auditedAt[peer.peer] = frame;
+        }
         for (int one = 0; one < peers.length && lines.areKnown(); one++) {
             for (int other = 0; other < peers.length; other++) {
                 if (one != other) {
@@ -159,7 +169,10 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         return peers[peer].session.statistics().peer(of < peer ? of : of - 1);
     }
 
-    /** Is the round trip that a peer has measured that of the line, or on its way there? */
+    /**
+     * The round trip that a peer has measured must be that of the line, or on its way there. The error halves each
+     * second in which both play on lines that are not cut, and never grows: other peers have few samples, or none.
+     */
     private void measures(final int peer, final int of, final long nowNs) {
         final int line = peer * peers.length + of;
         if (!lines.isEven(peer, of, nowNs)) {
@@ -171,14 +184,15 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         final long overNs = measuredNs - realNs - lines.pollNs(peer) - lines.pollNs(of);
         final long wrong = Math.max(overNs, realNs - measuredNs);
         final long limitNs = tickNs + realNs / RTT_PART;
-        if (wrong > limitNs && wrong > wrongNs[line] / 2) {
+        final boolean hasSamples = playing[peer] && playing[of] && lines.isClean(peer, of, nowNs);
+        if (wrong > limitNs && wrong > (hasSamples ? wrongNs[line] / 2 : wrongNs[line])) {
             violated("C2", peer, of, "a round trip of " + measuredNs / MatchPlan.NS_PER_MS + " ms was measured, it is "
                 + realNs / MatchPlan.NS_PER_MS + " ms and may differ by " + limitNs / MatchPlan.NS_PER_MS);
         }
         wrongNs[line] = wrong;
     }
 
-    /** Does a peer still compare its checksums with all members? */
+    /** A peer must compare its checksums with all members again and again. */
     private void compares(final ObservedPeer peer, final long nowNs) {
         final int seat = peer.peer;
         if (!peer.plays() || Integer.bitCount(peer.view.members()) == 1 || !lines.isSettled(seat, nowNs)

@@ -36,7 +36,7 @@ final class QuietLines {
         Arrays.fill(settledNs, NEVER);
     }
 
-    /** Are the lines known? What is lost in another world is not. */
+    /** Returns whether the lines are known; those of another world are not. */
     boolean areKnown() {
         return network != null;
     }
@@ -64,7 +64,7 @@ final class QuietLines {
         return Math.max(MatchPlan.POLL_NS, world.pollEveryNs(peer));
     }
 
-    /** Has a peer had time to come to rest? */
+    /** Returns whether a peer has had time to come to rest. */
     boolean isSettled(final int peer, final long nowNs) {
         return settledNs[peer] != NEVER && nowNs - settledNs[peer] >= REST_NS && !sleeps(peer, nowNs);
     }
@@ -73,7 +73,7 @@ final class QuietLines {
         return isSettled(one, nowNs) && isSettled(other, nowNs) && epochs[one] == epochs[other];
     }
 
-    /** Have two peers had time to come to rest on lines that lose nothing, vary nothing and are not cut? */
+    /** Returns whether two peers have had time to come to rest on lines that only delay, always by the same. */
     boolean isClean(final int one, final int other, final long nowNs) {
         return areSettled(one, other, nowNs) && isRested(network.line(one, other).cleanSinceNs(), nowNs)
             && isRested(network.line(other, one).cleanSinceNs(), nowNs);
@@ -85,7 +85,7 @@ final class QuietLines {
             && isRested(network.line(other, one).evenSinceNs(), nowNs);
     }
 
-    /** Are all lines among some peers such lines? */
+    /** Returns whether all lines among some peers are such lines. */
     boolean areEven(final int mask, final long nowNs) {
         for (int one = 0; one < peers; one++) {
             for (int other = 0; other < one; other++) {

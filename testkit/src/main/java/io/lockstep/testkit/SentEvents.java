@@ -17,7 +17,7 @@ final class SentEvents {
     private final Oracle oracle;
     private final ByteBuffer event;
     private final int first;
-    /** Who sends the next one. */
+    /** The player that sends the next one. */
     private int player;
 
     private SentEvents(final int peer, final EventSource source, final MatchPlan match, final Oracle oracle) {

@@ -107,8 +107,8 @@ final class Claims {
     }
 
     /**
-     * Who voted for it has come to its term. Whom that one names there tells nothing: it may follow another one since,
-     * where one member voted for both. Who leads a term names itself in all of it.
+     * A member that voted for it has come to its term. The one that such a member names there tells nothing: where
+     * somebody voted for both, it may follow the other one since. A leader names itself in all of its term.
      */
     private boolean isNotFor(final int from, final int claimant, final MembershipMessage status) {
         return status.term() < leads[claimant]

@@ -114,13 +114,18 @@ class ForgedOrdersTest {
         return status(membership.epoch(), 0).frame(peer, frame);
     }
 
+    /** One of a line-up sends the cut of an established epoch without this peer. */
+    private void leavesOut(final int lineUp, final int by) {
+        start(1, lineUp);
+        final EpochRecord without = next(1, 1, 100);
+        without.establish();
+        assertTrue(receive(by, cut(without)));
+    }
+
     /** Epochs only follow each other: it says that it is in the next one, and then in frames of this one. */
     @Test
     void shouldNameWhoSaysThatWeAreOutAndPlaysOnWithUs() {
-        start(1, 0b1111);
-        final EpochRecord without = next(1, 1, 100);
-        without.establish();
-        assertTrue(receive(3, cut(without)));
+        leavesOut(0b1111, 3);
         assertTrue(receive(3, plays(3, 100)));
         assertEquals(List.of(), host.calls, "that may be older than the cut");
         assertTrue(receive(3, plays(3, 101)));
@@ -130,10 +135,7 @@ class ForgedOrdersTest {
     /** Two of four that go on have the tie-breaker; one of them may tell us something else than it does. */
     @Test
     void shouldNameNobodyBecauseOneOfThoseWhoGoOnDeniesIt() {
-        start(1, 0b1111);
-        final EpochRecord without = next(1, 1, 100);
-        without.establish();
-        assertTrue(receive(0, cut(without)));
+        leavesOut(0b1111, 0);
         assertTrue(receive(2, plays(2, 101)));
         assertTrue(receive(3, plays(3, 101)));
         assertEquals(List.of(), host.calls);
@@ -141,10 +143,7 @@ class ForgedOrdersTest {
 
     @Test
     void shouldNameWhoSaysThatWeAreOutWhenTooManyPlayOnWithUs() {
-        start(1, 0b11111);
-        final EpochRecord without = next(1, 1, 100);
-        without.establish();
-        assertTrue(receive(0, cut(without)));
+        leavesOut(0b11111, 0);
         assertTrue(receive(2, plays(2, 101)));
         assertTrue(receive(3, plays(3, 101)));
         assertEquals(List.of(), host.calls);
