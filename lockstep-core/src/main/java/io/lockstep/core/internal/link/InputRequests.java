@@ -211,8 +211,8 @@ public final class InputRequests {
         for (final Link owner : links.all()) {
             final int waiting = askers(owner.peer, nowNs);
             final int others = others(owner);
-            if ((waiting & 1 << peer) != 0
-                && others + 1 - lacking(owner.peer, 1 << peer, waiting) < Math.min(LEAST_WITNESSES, others)) {
+            final int holders = others + 1 - lacking(owner.peer, 1 << peer, waiting);
+            if ((waiting & 1 << peer) != 0 && holders < Math.min(LEAST_WITNESSES, others)) {
                 return true;
             }
         }

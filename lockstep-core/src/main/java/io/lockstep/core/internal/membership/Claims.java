@@ -6,9 +6,9 @@ import io.lockstep.core.membership.Lie;
 import io.lockstep.election.Quorum;
 
 /**
- * What one member says that a quorum has done. It is named as a liar once it says itself that it has not come so far,
- * or so many others say that they have not that the rest are no quorum. One of those others may lie, so the rest are
- * no quorum with any one of them either. A word counts if it was said after the claim: a peer can have simulated a
+ * Holds what one member says that a quorum has done. It is named as a liar once it says itself that it has not come so
+ * far, or so many others say that they have not that the rest are no quorum. One of those others may lie, so the rest
+ * are no quorum with any one of them either. A word counts if it was said after the claim: a peer can have simulated a
  * frame only with our input of it, so a status that tells of a frame whose input we sampled after the claim is younger
  * than that. Where our inputs do not count yet nothing tells how old a word is, and nobody is named.
  */
@@ -116,9 +116,9 @@ final class Claims {
     }
 
     /**
-     * Does the claimant deny it itself, or could the others not have been a quorum, whichever one of those who deny it
-     * lies? That is asked of our epoch alone: the claimant may know that it is established, and then the epochs before
-     * it have no say.
+     * Names the claimant if it denies the claim itself, or if the others cannot have been a quorum, whichever one of
+     * the deniers lies. Our epoch alone counts: the claimant may know that it is established, and then the epochs
+     * before it have no say.
      */
     private void judge(final int claimant, final int denied, final Lie lie) {
         final int members = state.epoch().members();
