@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
  */
 final class Ballast implements Simulation {
 
-    /** What is counted: a kibibyte, a datagram, a chunk of a transfer, and 64 KiB; 0 for nothing at all. */
+    /** Sizes around which the length changes, in bytes: none, 1 KiB, a datagram, a chunk, 64 KiB, and the most. */
     private static final int[] SIZES = {0, 1 << 10, WireSize.MAX_PAYLOAD_BYTES,
         TransferMessage.maxChunkBytes(WireSize.MAX_PAYLOAD_BYTES), 1 << 16, Integer.MAX_VALUE - 1};
 

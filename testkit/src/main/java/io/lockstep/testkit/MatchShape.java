@@ -7,35 +7,42 @@ import io.lockstep.core.session.SessionConfig;
 /** Draws the shape of a match: what its peers agree on before the first frame, and what they play on. */
 final class MatchShape {
 
-    /** Draws of their own: the same seed has drawn the match. */
+    /** Changes the seed of these draws, because the seed itself has drawn the rest of the match. */
     private static final long SEED = 0x5348415045L;
     /** Probability of each setting other than the usual one. */
     private static final double UNUSUAL = 0.5;
-    /** Probability of what costs more time, or makes another kind of match. */
+    /** Probability of a setting that costs more time, or makes another kind of match. */
     private static final double RARE = 0.3;
-    /** Of matches with keys those with a roster, whose signatures take time. */
+    /** Share of matches with keys that have a roster; its signatures take time. */
     private static final double ROSTER = 0.25;
     /** State sizes: beyond a packet, beyond a chunk, and beyond 64 KiB, which few peers alone can compare in time. */
     private static final int SMALL_STATE_BYTES = 4 << 10;
     private static final int LARGE_STATE_BYTES = 66 << 10;
     private static final int MOST_PEERS_OF_LARGE_STATES = 3;
+    /** Least and further frames after which the size of a state changes: several times within a match. */
     private static final int LEAST_CHANGE_FRAMES = 5;
     private static final int MORE_CHANGE_FRAMES = 100;
-    /** Matches of many peers are dear. */
+    /** Share of matches with churn that have 16 or 32 peers; each costs as much time as ten others. */
     private static final double CROWDED = 0.02;
+    /** Length of such a match in seconds, and the number of highest seats that go and come back. */
     private static final int CROWD_SECONDS = 10;
     private static final int CROWD_LOSSES = 3;
-    /** By then a match has begun. */
+    /** Earliest time of an added event, and the range of drawn times, in ms; by then a match has begun. */
     private static final long FIRST_MS = 3000;
     private static final int MORE_MS = 2000;
+    /** Range in which a shared line carries more than the match needs, in bits per second. */
     private static final long MORE_BITS = 2_000_000;
+    /** Shortest queue of a shared line and the range above it, in ms: those of home routers. */
     private static final int SHORTEST_QUEUE_MS = 50;
     private static final int MORE_QUEUE_MS = 250;
+    /** Longest step of a clock in either direction, in ms: longer than every timeout of a session. */
     private static final int LONGEST_STEP_MS = 30_000;
+    /** Values beside the usual ones, up to the limits of the API. */
     private static final int[] TICK_RATES = {20, 24, 30, 50, 60, 100, 120, 144, 240};
     private static final int[] CHECKSUM_INTERVALS = {1, 7, 120};
     private static final int[] INPUT_BYTES = {1, 16, 64};
     private static final int MAX_LOCAL_PLAYERS = 4;
+    /** Most frames from one event of a player to its next. */
     private static final int EVENT_FRAMES = 20;
     /** Bytes of a datagram beside inputs and events, at most. */
     private static final int HEADER_BYTES = 80;
@@ -98,7 +105,7 @@ final class MatchShape {
         return scenario;
     }
 
-    /** What is added to a match in which peers come and go anyway. */
+    /** Adds sleeps, cuts and crowds to a match in which peers come and go anyway. */
     private void moreChurn() {
         if (draws.chance(CROWDED) && !scenario.hasDivergence() && !scenario.hasStateSync()) {
             crowd();

@@ -39,7 +39,7 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
         attack = replays;
     }
 
-    /** What they cost is judged. */
+    /** Names the judge of their cost. */
     void judgedBy(final CostJudge judge) {
         costs = judge;
     }

@@ -91,7 +91,7 @@ final class ObservedPeer implements Simulation, InputSource {
         sentEvents = SentEvents.of(peer, seat, match, oracle);
     }
 
-    /** What its datagrams cost is judged. */
+    /** Names the judge of what its datagrams cost. */
     void judgedBy(final ObservedDatagrams.CostJudge costs) {
         datagrams.judgedBy(costs);
     }

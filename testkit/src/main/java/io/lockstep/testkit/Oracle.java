@@ -31,7 +31,7 @@ final class Oracle implements MembershipOracle.Listener {
     private static final String DIFFERENT_STATES = "different states";
 
     private final int peers;
-    /** Player n plays at peer n modulo peers. */
+    private final Scenario scenario;
     private final int players;
     private final long startFrame;
     private final int longestDelay;
@@ -53,6 +53,7 @@ final class Oracle implements MembershipOracle.Listener {
 
     /** Starts with some seats taken and the others empty. */
     Oracle(final Scenario scenario, final int inputBytes, final MembershipOracle membership) {
+        this.scenario = scenario;
         peers = scenario.peers;
         players = scenario.resolvedPlayers();
         startFrame = scenario.startFrame;
@@ -159,9 +160,9 @@ final class Oracle implements MembershipOracle.Listener {
      * first.
      */
     void sampled(final int player, final long frame, final long input, final long nowNs) {
-        if (submissions.first(player) == FrameWindow.NEVER && !membership.isJoiner(player % peers)) {
+        if (submissions.first(player) == FrameWindow.NEVER && !membership.isJoiner(scenario.peerOf(player))) {
             for (int peer = 0; peer < peers; peer++) {
-                if (nextSimulated[peer] > frame && !isGone(peer, player % peers, frame)) {
+                if (nextSimulated[peer] > frame && !isGone(peer, scenario.peerOf(player), frame)) {
                     violated("S11", frame, "simulated before it was submitted", peer, player);
                 }
             }
@@ -218,7 +219,7 @@ final class Oracle implements MembershipOracle.Listener {
     void simulates(final int peer, final int player, final long frame, final long input, final long event,
                    final boolean present) {
         played.add(peer, frame, input ^ event, present ? 1 << player : 0);
-        if (player % peers == peer && present) {
+        if (scenario.peerOf(player) == peer && present) {
             submissions.simulated(player, frame);
         }
         final boolean nothing = input == neutral && event == 0;
@@ -358,7 +359,7 @@ final class Oracle implements MembershipOracle.Listener {
             violated("S4", frame, paused ? "passed over" : "simulated during a pause", peer);
         }
         for (int player = 0; (neutralOnes | own) >>> player != 0 && player < players; player++) {
-            final int owner = player % peers;
+            final int owner = scenario.peerOf(player);
             final boolean absent = seats.isAbsent(owner, frame) && !membership.isComing(peer, owner, frame);
             if (absent && (own & 1 << player) != 0) {
                 violated("S5", frame, "simulated with an input of player " + player + ", who was gone", peer, player);
@@ -382,7 +383,7 @@ final class Oracle implements MembershipOracle.Listener {
     private boolean isEarly(final int player, final long frame, final SeatHistory seats) {
         final long first = submissions.first(player);
         return (first == FrameWindow.NEVER || frame < first) && frame
-            < Math.max(startFrame, seats.presentSince(player % peers, frame)) + longestDelay;
+            < Math.max(startFrame, seats.presentSince(scenario.peerOf(player), frame)) + longestDelay;
     }
 
     /** From this frame on another's inputs did not count at this peer: it must not have simulated any. */

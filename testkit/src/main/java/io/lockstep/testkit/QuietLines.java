@@ -10,7 +10,7 @@ import org.jspecify.annotations.NullUnmarked;
 @NullUnmarked
 final class QuietLines {
 
-    /** What a line and a session get for coming to rest, in nanoseconds. */
+    /** Time that a line and a session get for coming to rest, in nanoseconds; C1 names it. */
     static final long REST_NS = 2_000_000_000L;
 
     /** Polls of which the missing ones show that a process slept. */

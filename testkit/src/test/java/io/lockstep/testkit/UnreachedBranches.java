@@ -30,7 +30,7 @@ final class UnreachedBranches {
     private record Source(String name, int missed, TreeSet<Integer> lines) {
     }
 
-    /** Of a report's text. */
+    /** Reads a report. */
     static UnreachedBranches of(final Path report) throws IOException {
         final DocumentBuilderFactory factory = DocumentBuilderFactory.newInstance();
         try {

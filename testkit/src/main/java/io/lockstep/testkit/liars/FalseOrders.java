@@ -103,7 +103,7 @@ final class FalseOrders {
         private final int[] ahead = new int[Message.MAX_PLAYERS];
         private final int[] frames = new int[Message.MAX_PLAYERS];
 
-        /** What it tells one of the others. */
+        /** The story that it tells one of the others. */
         private enum Face {
             TRUTH, LEADS, LEADS_NOT
         }
