@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.replay.SpectatorEvent;
+import io.lockstep.core.internal.feed.FeedLimits;
+import io.lockstep.testkit.PacketNetwork;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -62,6 +64,22 @@ class SpectatorTreeTest {
             assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
         }
         assertEquals(SPECTATORS - 3, stands.alive().size());
+    }
+
+    /** The player has no free place until it notices that the dead spectator is gone, which is later than this one does. */
+    @Test
+    void shouldAskThoseAboveALostParentUntilOneTakesTheSpectatorIn() {
+        stands.watch(FIRST_HOST, 0);
+        final int leaves = FeedLimits.MAX_AT_PLAYER - 1;
+        for (int i = 1; i <= leaves; i++) {
+            stands.watch(FIRST_HOST + i, config -> config.player(PacketNetwork.address(0)).spectators(0));
+        }
+        assertTrue(stands.runUntil(5000, () -> stands.feeds.get(0).spectators() == leaves + 1), stands::toString);
+        final Stands.Seat last = stands.watch(FIRST_HOST + leaves + 1, FIRST_HOST);
+        assertTrue(stands.runUntil(5000, () -> stands.seats.get(0).spectator.spectators() == 1), stands::toString);
+        stands.kill(stands.seats.get(0));
+        stands.runToTheEnd();
+        stands.assertSawTheMatch(last);
     }
 
     @Test

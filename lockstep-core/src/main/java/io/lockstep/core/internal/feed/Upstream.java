@@ -42,6 +42,8 @@ final class Upstream {
     private State state = State.PAUSING;
     private SocketAddress parent;
     private FeedPath path = FeedPath.NONE;
+    /** The peers above the last parent, nearest first. They are asked in every round until one accepts this spectator. */
+    private List<SocketAddress> above = List.of();
     private long link;
     private long cookie;
     private int hellos;
@@ -78,7 +80,7 @@ final class Upstream {
         switch (state) {
             case PAUSING -> {
                 if (nowNs - dueNs >= 0) {
-                    begin(path.grandparents(), nowNs);
+                    begin(nowNs);
                 }
             }
             case ASKING -> {
@@ -93,7 +95,7 @@ final class Upstream {
         }
     }
 
-    private void begin(final List<SocketAddress> above, final long nowNs) {
+    private void begin(final long nowNs) {
         candidates.begin(above);
         path = FeedPath.NONE;
         become(State.ASKING, nowNs);
@@ -194,8 +196,8 @@ final class Upstream {
 
     private void status(final ByteBuffer in, final long nowNs) {
         final int delay = in.remaining() < Integer.BYTES ? 0 : in.getInt();
-        final FeedPath above = FeedPath.read(in, parent);
-        if (above == null || above.contains(id)) {
+        final FeedPath news = FeedPath.read(in, parent);
+        if (news == null || news.contains(id)) {
             // What cannot be, or a circle: we would feed ourselves.
             if (state == State.ASKING) {
                 next(nowNs);
@@ -206,14 +208,15 @@ final class Upstream {
         }
         heardNs = nowNs;
         delayMs = delay;
-        final boolean news = !above.sameAs(path);
-        path = above;
+        final boolean isOther = !news.sameAs(path);
+        path = news;
+        above = path.grandparents();
         if (state == State.ASKING) {
             assembler = new BlockAssembler(watcher);
             chunks = new ChunkReceiver();
             refusal = null;
             become(State.ATTACHED, nowNs);
-        } else if (news) {
+        } else if (isOther) {
             watcher.moved(parent, path);
         }
     }
@@ -240,7 +243,7 @@ final class Upstream {
     private void lost(final boolean atOnce, final long nowNs) {
         stopTaking();
         if (atOnce) {
-            begin(path.grandparents(), nowNs);
+            begin(nowNs);
         } else {
             become(State.PAUSING, nowNs);
         }
@@ -251,6 +254,7 @@ final class Upstream {
         sayGoodbye();
         candidates.turnToNextRoot();
         path = FeedPath.NONE;
+        above = List.of();
         stopTaking();
         become(State.PAUSING, nowNs);
     }
