@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -71,13 +73,41 @@ class WithheldInputsTest {
         match.run(MINUTE_MS / 3);
         match.transports.get(0).outgoing = TestTransport.Hook.PASS;
         match.run(MINUTE_MS / 3);
+        final int[] questions = countQuestions(match);
+        match.run(MINUTE_MS / 60);
+        assertEquals(0, questions[0], match::toString);
+    }
+
+    /** Where the others have shorter lines, their answers come before the inputs, but prolong the requests for a minute. */
+    @Test
+    void shouldEndRequestsAMinuteAfterTheLastStallWhereAnswersComeFirst() {
+        final SimulatedNetwork network = new SimulatedNetwork(4, 0).conditions(LinkConditions.latency(TRIP_MS))
+            .conditions(0, 1, LinkConditions.latency(6 * TRIP_MS)).followPolls();
+        final Match match = new Match(network, 4, (peer, config) -> config.inputDelay(12));
+        match.stepNs = 2 * Match.MS;
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        starve(match, 2);
+        match.run(STANDSTILL_MS);
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        final int[] questions = countQuestions(match);
+        match.run(MINUTE_MS / 2);
+        assertTrue(questions[0] > 0, "nobody asked");
+        match.run(MINUTE_MS / 2);
+        questions[0] = 0;
+        match.run(MINUTE_MS / 6);
+        assertEquals(0, questions[0], match::toString);
+        starve(match, 2);
+        match.run(STANDSTILL_MS);
+        assertTrue(questions[0] > 0, "nobody asks in a second stall");
+    }
+
+    private static int[] countQuestions(final Match match) {
         final int[] questions = {0};
         match.transports.get(1).outgoing = datagram -> {
             questions[0] += datagram.type() == RELAY ? 1 : 0;
             return true;
         };
-        match.run(MINUTE_MS / 60);
-        assertEquals(0, questions[0], match::toString);
+        return questions;
     }
 
     /** All those who lack its inputs ask for them: it is the one who is late, not they. */

@@ -28,6 +28,12 @@ public final class InputRequests {
      * withheld its inputs is likely to do so again, and each time would cost {@link #PATIENCE_NS}.
      */
     private static final long HOLDS_NS = 10_000_000_000L;
+    /**
+     * Longest time, in nanoseconds, for which this peer continues to ask after its last long stall. Where the answers
+     * come on shorter lines than the inputs, they would prolong the requests until the match ends. A stall a minute
+     * then costs {@link #PATIENCE_NS}, 0.3 % of the frames.
+     */
+    private static final long LONGEST_NS = 60_000_000_000L;
     /** Time between two requests, in nanoseconds. */
     private static final long PACE_NS = 33_000_000L;
     /** Time, in nanoseconds, for which a peer answers a request: three requests, so that two of them may be lost. */
@@ -50,6 +56,8 @@ public final class InputRequests {
     /** Time until which this peer asks for each peer's inputs, in nanoseconds. */
     private final long[] untilNs = new long[Message.MAX_PLAYERS];
     private final long[] askedNs = new long[Message.MAX_PLAYERS];
+    /** Time of the last long stall for each peer's inputs, in nanoseconds. */
+    private final long[] lackedNs = new long[Message.MAX_PLAYERS];
     /** The peers that asked recently for the inputs of each peer, bit n for peer n. */
     private final int[] askers = new int[Message.MAX_PLAYERS];
     /** Time of the last request, in nanoseconds, by owner of the inputs and asking peer; so for the next two, too. */
@@ -75,6 +83,7 @@ public final class InputRequests {
             settings.rules().maxEventBytes());
         Arrays.fill(untilNs, NEVER);
         Arrays.fill(askedNs, NEVER);
+        Arrays.fill(lackedNs, NEVER);
         for (final long[] row : heardNs) {
             Arrays.fill(row, NEVER);
         }
@@ -110,7 +119,8 @@ public final class InputRequests {
             }
             final boolean isLong = stalledNs >= PATIENCE_NS || stalledNs > 0 && (impatient & 1 << owner.peer) != 0;
             if (isLong && log.next(owner.players) <= frame && log.present(player, frame)) {
-                askUntil(owner, Math.max(untilNs[owner.peer], nowNs + LEASE_NS));
+                lackedNs[owner.peer] = nowNs;
+                askUntil(owner, nowNs + LEASE_NS);
             }
             if (nowNs <= untilNs[owner.peer] && nowNs - askedNs[owner.peer] >= PACE_NS) {
                 ask(owner, nowNs);
@@ -123,7 +133,7 @@ public final class InputRequests {
     }
 
     private void askUntil(final Link owner, final long ns) {
-        untilNs[owner.peer] = ns;
+        untilNs[owner.peer] = Math.max(untilNs[owner.peer], ns);
         busyNs = Math.max(busyNs, ns);
     }
 
@@ -190,7 +200,7 @@ public final class InputRequests {
         final boolean makesSense = testimony.hear(from, answer, Long.MAX_VALUE, witnesses(owner.peer, members), true,
             frame, nowNs);
         if (log.next(owner.players) != before) {
-            askUntil(owner, nowNs + HOLDS_NS);
+            askUntil(owner, Math.min(nowNs + HOLDS_NS, lackedNs[owner.peer] + LONGEST_NS));
         }
         return makesSense;
     }
