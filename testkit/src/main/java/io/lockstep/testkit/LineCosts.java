@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.internal.protocol.MessageType;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -22,14 +23,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private static final int FLAG_WIDE = 1 << 6;
     private static final int COUNT_FOLLOWS = 15;
 
-    /**
-     * Windows with one frame beside those of a round trip: one while the frame is sent, one while its acknowledgement
-     * waits for a window, one more after a slow tick, and two because pacing shortens ticks.
-     */
-    private static final int MORE_WINDOWS = 5;
-    /** Per cent by which ticks are shorter while a session makes up for a stall: more windows leave in a round trip. */
-    private static final int CATCH_UP_PERCENT = 5;
-    private static final int PERCENT = 100;
+    /** Time in ticks for which an acknowledgement may wait for a window: up to 1.25 ticks by a clock that drifts. */
+    private static final int MORE_TICKS = 2;
     /** Share of lost windows above which a session sends each window twice, until it measures less. */
     private static final double LOSSY = 0.015;
 
@@ -47,11 +42,12 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final QuietLines lines;
     private final ObservedPeer[] peers;
     private final long tickNs;
-    /** Lower bits of the frame in each place of each line, and the number of windows that carried it. */
+    /** Lower bits of the frame in each place of each line, and when the first window carried it. */
     private final char[][] frames;
-    private final byte[][] windows;
-    /** When a window on each line was last counted. */
-    private final long[] countedNs;
+    private final long[][] firstNs;
+    /** Lower bits of the frame after the newest one on each line, and when its last window left. */
+    private final char[] unsent;
+    private final long[] sentNs;
     /** When a session last measured losses on each line for which it sends windows twice. */
     private final long[] copiedNs;
     /** By how much the measured round trip was wrong a second ago. */
@@ -70,8 +66,9 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         lines = new QuietLines(world, peers.length);
         tickNs = match.tickNs();
         frames = new char[peers.length * peers.length][];
-        windows = new byte[peers.length * peers.length][];
-        countedNs = new long[peers.length * peers.length];
+        firstNs = new long[peers.length * peers.length][];
+        unsent = new char[peers.length * peers.length];
+        sentNs = new long[peers.length * peers.length];
         copiedNs = new long[peers.length * peers.length];
         wrongNs = new long[peers.length * peers.length];
         checked = new long[peers.length];
@@ -119,16 +116,14 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
             return;
         }
         final int line = from * peers.length + to;
-        final boolean isBurst = countedNs[line] == nowNs;
         if (!lines.isClean(from, to, nowNs)) {
             frames[line] = null;
-        } else if (!isBurst && DatagramNames.is(MessageType.INPUT_WINDOW, payload)) {
+        } else if (DatagramNames.is(MessageType.INPUT_WINDOW, payload)) {
             if (frames[line] == null) {
                 frames[line] = new char[FRAMES];
-                windows[line] = new byte[FRAMES];
+                firstNs[line] = new long[FRAMES];
+                sentNs[line] = nowNs;
             }
-            // Inputs that are sampled after a stall leave at once, each in a window of its own.
-            countedNs[line] = nowNs;
             counts(from, to, payload, nowNs);
         }
     }
@@ -140,29 +135,46 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         final int behind = at + Short.BYTES + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES);
         final int count = (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? payload.get(behind) & 0xFF : flags & COUNT_FOLLOWS;
         final int line = from * peers.length + to;
-        int most = 0;
+        long oldestNs = nowNs;
         for (int i = 0; i < count; i++) {
             final int frame = first + i & U16;
-            final boolean known = frames[line][frame & MASK] == frame;
-            frames[line][frame & MASK] = (char) frame;
-            windows[line][frame & MASK] = (byte) Math.min(known ? windows[line][frame & MASK] + 1 : 1, Byte.MAX_VALUE);
-            most = Math.max(most, windows[line][frame & MASK]);
+            if (frames[line][frame & MASK] != frame) {
+                frames[line][frame & MASK] = (char) frame;
+                firstNs[line][frame & MASK] = nowNs;
+            }
+            oldestNs = Math.min(oldestNs, firstNs[line][frame & MASK]);
         }
-        final int limit = mostWindows(from, to, nowNs);
-        if (most > limit) {
-            violated("C1", from, to, "a frame in " + most + " windows on a clean line, at most " + limit);
+        final long limitNs = longestNs(from, to);
+        if (nowNs - oldestNs > limitNs) {
+            violated("C1", from, to, "a frame is repeated for " + (nowNs - oldestNs) / MatchPlan.NS_PER_MS
+                + " ms on a clean line, at most " + limitNs / MatchPlan.NS_PER_MS);
         }
+        final boolean hasNews = (short) (first + count - unsent[line]) > 0;
+        final long apartNs = nowNs - sentNs[line];
+        if (!hasNews && apartNs > 0 && apartNs < tickNs && !copies(from, to, nowNs)) {
+            violated("C1", from, to, "a window without a new frame leaves " + apartNs / MatchPlan.NS_PER_MS
+                + " ms after another on a clean line, at least " + tickNs / MatchPlan.NS_PER_MS);
+        }
+        unsent[line] = (char) (hasNews ? first + count : unsent[line]);
+        sentNs[line] = nowNs;
     }
 
-    /** How many windows may carry one frame: those that leave until its acknowledgement is here. */
-    private int mostWindows(final int from, final int to, final long nowNs) {
-        final long answeredNs = lines.roundTripNs(from, to) + lines.pollNs(from) + lines.pollNs(to);
-        final int once = (int) (answeredNs * PERCENT / (tickNs * (PERCENT - CATCH_UP_PERCENT))) + MORE_WINDOWS;
+    /**
+     * How long a frame may be repeated, in nanoseconds: until its acknowledgement is here. A batch holds it back, and so
+     * does a line that has had a queue.
+     */
+    private long longestNs(final int from, final int to) {
+        return lines.roundTripNs(from, to) + lines.pollNs(from) + lines.pollNs(to) + InputBatcher.MAX_HOLD_NS
+            + MORE_TICKS * tickNs;
+    }
+
+    /** Returns whether a session has just measured losses for which it sends each window twice. */
+    private boolean copies(final int from, final int to, final long nowNs) {
         final int line = from * peers.length + to;
         if (statistics(from, to).lossOut() >= LOSSY) {
             copiedNs[line] = nowNs;
         }
-        return nowNs - copiedNs[line] > 2 * answeredNs + MORE_WINDOWS * tickNs ? once : 2 * once;
+        return nowNs - copiedNs[line] <= 2 * longestNs(from, to);
     }
 
     private PeerStatistics statistics(final int peer, final int of) {

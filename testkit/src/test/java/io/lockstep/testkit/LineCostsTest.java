@@ -12,7 +12,8 @@ class LineCostsTest {
 
     private static final long MS = 1_000_000L;
     private static final long LONG_MS = 5000;
-    private static final int MANY = 30;
+    private static final int MANY = 12;
+    private static final long SELDOM_MS = 20;
     /** A window with frame 500, whose sender lacks frame 499 of the receiver. */
     private static final byte[] WINDOW = {0x16, 1, (byte) 0xF4, 1, -1, 0};
 
@@ -40,10 +41,21 @@ class LineCostsTest {
         return processes.oracle.violations();
     }
 
-    private void sendOften() {
-        for (int i = 0; i < MANY; i++) {
-            processes.costs.sends(0, 1, ByteBuffer.wrap(WINDOW), LONG_MS * MS - MANY + i);
+    private void sendEvery(final long ms) {
+        for (long i = 1; i <= MANY * ms; i++) {
+            final long nowNs = (LONG_MS + i) * MS;
+            for (final ObservedPeer peer : processes.peers) {
+                processes.costs.polled(peer, nowNs);
+            }
+            if (i % ms == 0) {
+                processes.costs.sends(0, 1, ByteBuffer.wrap(WINDOW), nowNs);
+            }
         }
+    }
+
+    private static void assertBroken(final List<Violation> violations, final String detail) {
+        assertEquals(List.of("C1"), violations.stream().map(Violation::promise).toList());
+        assertTrue(violations.get(0).detail().matches(detail), violations.toString());
     }
 
     @Test
@@ -54,17 +66,23 @@ class LineCostsTest {
     @Test
     void shouldSeeAFrameThatIsRepeatedAfterItsRoundTrip() {
         final List<Violation> violations = play(50);
-        sendOften();
-        assertEquals(List.of("C1"), violations.stream().map(Violation::promise).toList());
-        assertTrue(violations.get(0).detail().matches("a frame in 1[0-9] windows on a clean line, at most 1[0-9]"),
-            violations.toString());
+        sendEvery(SELDOM_MS);
+        assertBroken(violations, "a frame is repeated for 1[6-9]. ms on a clean line, at most 16.");
+    }
+
+    @Test
+    void shouldSeeAWindowThatIsRepeatedWithinATick() {
+        final List<Violation> violations = play(50);
+        sendEvery(1);
+        assertBroken(violations, "a window without a new frame leaves 1 ms after another on a clean line, at least 16");
     }
 
     @Test
     void shouldAllowRepeatsOnALineThatWasCutAMomentAgo() {
         final List<Violation> violations = play(50);
         world.cut(1, 0);
-        sendOften();
+        sendEvery(1);
+        sendEvery(SELDOM_MS);
         assertEquals(List.of(), violations);
     }
 
