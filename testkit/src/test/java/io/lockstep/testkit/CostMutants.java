@@ -25,6 +25,8 @@ final class CostMutants {
                     + "            link.onEcho(message.echoSequence(),\n"
                     + "                (long) message.echoHold() * InputWindow.ECHO_HOLD_UNIT_NS, nowNs);\n"
                     + "        }\n"),
+            new Mutant("an echo that was held for long measures the round trip").foundBy("deaf 1")
+                .in("internal/link/Link.java", "heldNs <= MAX_HELD_NS", "heldNs <= Long.MAX_VALUE"),
             new Mutant("a round trip is the mean of the last minute").foundBy("spike 1")
                 .in("internal/link/RttEstimator.java", "MEAN_GAIN = 8", "MEAN_GAIN = 512"),
             new Mutant("checksums of what was carried are left out").foundBy("one way 1").in(WINDOWS, CARRIED, ""));

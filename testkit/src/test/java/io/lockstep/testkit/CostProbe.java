@@ -10,6 +10,7 @@ public final class CostProbe {
     private static final int SEEDS = 3;
     private static final int FRAMES = 840;
     private static final long FIRST_MS = 3000;
+    private static final int SLOW_PPM = -45_000;
 
     private CostProbe() {
     }
@@ -26,6 +27,7 @@ public final class CostProbe {
             put(matches, "long way", seed, match(2, 90));
             put(matches, "spike", seed, spike());
             put(matches, "one way", seed, oneWay());
+            put(matches, "deaf", seed, deaf());
         }
         return matches;
     }
@@ -66,6 +68,14 @@ public final class CostProbe {
     private static Scenario oneWay() {
         final Scenario scenario = match(3, 60);
         scenario.events.add(new ScenarioEvent.Cut(FIRST_MS, 7000, 0, 1));
+        return scenario;
+    }
+
+    /** One of two, whose clock is slow, does not hear the other for a while, so both stall. */
+    private static Scenario deaf() {
+        final Scenario scenario = match(2, 5);
+        scenario.clocks.add(new Scenario.Clock(1, SLOW_PPM, 0));
+        scenario.events.add(new ScenarioEvent.Cut(FIRST_MS, 1900, 0, 1));
         return scenario;
     }
 }

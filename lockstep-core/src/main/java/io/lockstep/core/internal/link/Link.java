@@ -21,6 +21,11 @@ public final class Link {
 
     private static final long SECOND_NS = 1_000_000_000L;
     private static final long NONE = -1;
+    /**
+     * Longest time, in nanoseconds, for which the peer may hold an echo that measures the RTT: more than a batch or a
+     * tick of 20 Hz. Its clock measured that time, so a longer one would measure how far the two clocks drift apart.
+     */
+    private static final long MAX_HELD_NS = 100_000_000L;
     /** Number of acknowledgements over which their longest hold is about forgotten. */
     private static final int HOLD_GAIN = 64;
     private static final int NO_TERM = -1;
@@ -350,14 +355,17 @@ public final class Link {
         rehearsed = frame;
     }
 
-    /** The RTT an echo shows, given how long the peer held it: RFC 6298 takes one sample a round trip, we take all. */
+    /**
+     * Measures the RTT by an echo, without the time for which the peer held it. RFC 6298 takes one sample a round trip;
+     * this takes all, except on a line on which nothing has reached the peer for long.
+     */
     public void onEcho(final int sequence16, final long heldNs, final long nowNs) {
         echoHoldNs = Math.max(Math.min(heldNs, InputBatcher.MAX_HOLD_NS), echoHoldNs - echoHoldNs / HOLD_GAIN);
         final int newest = seal.sent(Lane.INPUT);
         final int sequence = newest + (short) (sequence16 - newest);
         final int ago = newest - sequence;
         final long sentAtNs = sendTimes[sequence & sendTimeMask];
-        if (ago >= 0 && ago < sendTimes.length && sequence > 0 && sentAtNs != NEVER) {
+        if (ago >= 0 && ago < sendTimes.length && sequence > 0 && sentAtNs != NEVER && heldNs <= MAX_HELD_NS) {
             rtt.sample(nowNs - sentAtNs - heldNs);
             leastRtt.add(Math.max(0, nowNs - sentAtNs - heldNs), nowNs);
             queue.sample(Math.max(0, nowNs - sentAtNs - heldNs), nowNs);
