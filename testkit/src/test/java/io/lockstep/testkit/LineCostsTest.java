@@ -74,7 +74,7 @@ class LineCostsTest {
     void shouldSeeAWindowThatIsRepeatedWithinATick() {
         final List<Violation> violations = play(50);
         sendEvery(1);
-        assertBroken(violations, "a window without a new frame leaves 1 ms after another on a clean line, at least 16");
+        assertBroken(violations, "a window without a new frame leaves 1 ms after another on a clean line, at least 12");
     }
 
     @Test
