@@ -143,7 +143,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         long oldestNs = nowNs;
         for (int i = 0; i < count; i++) {
             final int frame = first + i & U16;
-            if (frames[line][frame & MASK] != frame) {
+            if (frames[line][frame & MASK] != frame || firstNs[line][frame & MASK] == 0) {
                 frames[line][frame & MASK] = (char) frame;
                 firstNs[line][frame & MASK] = nowNs;
             }
