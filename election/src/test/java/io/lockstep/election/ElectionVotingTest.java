@@ -240,6 +240,18 @@ class ElectionVotingTest {
     }
 
     @Test
+    void shouldGiveWayToTheSameSuccessorAgainInALaterElection() {
+        final Bench bench = Bench.of(2, 4).pass(Bench.LEASE + 50 * MS);
+        bench.election.onRequestVote(1, 1, true, true, bench.now);
+        assertEquals(Role.FOLLOWER, bench.election.role());
+        bench.election.heardLeader(0, 1, bench.now);
+        bench.pass(Bench.LEASE + 50 * MS);
+        assertEquals(Role.PRE_CANDIDATE, bench.election.role());
+        bench.election.onRequestVote(1, 2, true, true, bench.now);
+        assertEquals(Role.FOLLOWER, bench.election.role());
+    }
+
+    @Test
     void shouldVoteButNotStandWhileItMayNot() {
         final Bench bench = Bench.of(1, 3);
         bench.election.mayStand(false);
