@@ -228,4 +228,24 @@ class AudienceTest {
         }
         assertEquals(starts[3], log.startOf(start + 30), "no block begins there");
     }
+
+    private static ByteBuffer frames(final long first, final int count) {
+        return block(RecordingFormat.FRAMES, first, 50).putShort(RecordingFormat.AT_COUNT, (short) count);
+    }
+
+    /** A spectator that has all before the delayed frames is shown no frame again. */
+    @Test
+    void shouldLetASpectatorGoOnWhereTheDelayBegins() {
+        prepare();
+        log.add(frames(0, 20));
+        log.release(nowNs, 0);
+        log.add(frames(20, 20));
+        log.release(nowNs, FeedLimits.SECOND);
+        final long handedOut = log.end();
+        assertEquals(handedOut, log.startOf(20));
+        log.release(nowNs + FeedLimits.SECOND, FeedLimits.SECOND);
+        assertTrue(log.end() > handedOut, "the delay is over");
+        assertEquals(handedOut, log.startOf(20));
+        assertEquals(log.end(), log.startOf(40));
+    }
 }
