@@ -178,4 +178,17 @@ class KeysTest {
         final LinkKeys keys = LinkKeys.of(key);
         assertFalse(Arrays.equals(keys.derive("a", 0, 1), keys.derive("b", 0, 1)));
     }
+
+    @Test
+    void shouldKeepLinkKeysWhenTheMatchKeyIsDestroyed() {
+        final Identity own = Identity.generate();
+        final LinkKeys withoutRoster = LinkKeys.of(key);
+        final LinkKeys withRoster = LinkKeys.of(key, own,
+            Map.of(0, own.publicIdentity(), 1, Identity.generate().publicIdentity()));
+        final byte[] shared = withoutRoster.derive("test", 0, 1);
+        final byte[] pair = withRoster.derive("test", 0, 1);
+        key.destroy();
+        assertArrayEquals(shared, withoutRoster.derive("test", 0, 1));
+        assertArrayEquals(pair, withRoster.derive("test", 0, 1));
+    }
 }

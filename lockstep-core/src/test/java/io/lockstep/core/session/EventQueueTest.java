@@ -61,6 +61,21 @@ class EventQueueTest {
     }
 
     @Test
+    void shouldTellOfEachLostEventOnce() {
+        for (int lost = 3; lost > 0; lost--) {
+            for (int i = 0; i < EventQueue.CAPACITY + lost; i++) {
+                queue.tell(SessionEvent.Type.PEER_LEFT, 1, i);
+            }
+            assertEquals("EVENTS_LOST frame=" + lost + " count=" + lost, queue.poll().toString());
+            for (int i = 0; i < EventQueue.CAPACITY; i++) {
+                assertSame(SessionEvent.Type.PEER_LEFT, queue.poll().type());
+            }
+            assertNull(queue.poll());
+        }
+        assertEquals(3 + 2 + 1, queue.dropped());
+    }
+
+    @Test
     void shouldLoseNothingToWhoGivesManyFramesTwoInputs() {
         for (int round = 0; round < 2; round++) {
             queue.lied(3, round, round == 0 ? Lie.FALSE_RELAY : Lie.FALSE_STATE);

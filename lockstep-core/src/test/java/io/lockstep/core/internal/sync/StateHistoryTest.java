@@ -160,6 +160,19 @@ class StateHistoryTest {
     }
 
     @Test
+    void shouldHoldAsMuchAgainAfterARelease() {
+        final StateHistory history = filled(1 << 16, 1000, 100);
+        final int before = history.allocatedBytes();
+        history.hold(0, 99);
+        final int held = history.allocatedBytes() - before;
+        assertTrue(held > 0 && 2 * held > 1 << 16, held + " bytes");
+        history.release();
+        assertEquals(before, history.allocatedBytes());
+        history.hold(0, 99);
+        assertEquals(held, history.allocatedBytes() - before);
+    }
+
+    @Test
     void shouldKeepTheStateOfFramesInWhichTheGameStoodStill() {
         final StateHistory history = filled(1 << 20, 100, 100);
         final int checksum = history.checksum(99);
