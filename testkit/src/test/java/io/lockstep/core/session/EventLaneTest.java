@@ -183,6 +183,20 @@ class EventLaneTest {
     }
 
     @Test
+    void shouldSendAnEventOfEachLengthUpToTheLongestOfTheSession() {
+        final EventLane lane = new EventLane(PLAYERS, TYPES).permitAll(HIT);
+        for (int length = 0; length < SessionConfig.MAX_EVENT_BYTES; length++) {
+            final Session session = Session.builder().simulation(new LaneGame()).gameId("lane").sessionSeed(1)
+                .transport(new SimulatedNetwork(PLAYERS, 0).endpoint(0)).players(PLAYERS).localPlayer(0)
+                .maxEventBytes(1 + length).input((frame, player, input) -> { }).build();
+            lane.connect(session, 0);
+            assertTrue(lane.send(HIT, 0, ByteBuffer.allocate(length)), length + " bytes");
+            final ByteBuffer longer = ByteBuffer.allocate(length + 1);
+            assertThrows(IllegalArgumentException.class, () -> lane.send(HIT, 0, longer), longer.limit() + " bytes");
+        }
+    }
+
+    @Test
     void shouldLeaveThePayloadAsItWas() {
         final ByteBuffer payload = ByteBuffer.wrap(new byte[] {9, 1, 2, 3, 4, 9}).position(1).limit(5);
         playTo(21);

@@ -133,6 +133,24 @@ class LocalInputsTest {
     }
 
     @Test
+    void shouldSendEventsOfEveryLocalPlayerAgainThatAPauseSwallowed() {
+        inputs.neutral(1, 0);
+        for (final int player : inputs.players()) {
+            assertTrue(inputs.event(player, ByteBuffer.wrap(new byte[] {(byte) (player + 1)})));
+        }
+        inputs.sampleFor(101, 0);
+        inputs.executed(101, true, true);
+        inputs.sampleFor(102, 0);
+        inputs.executed(102, false, true);
+        inputs.sampleFor(103, 0);
+        for (final int player : inputs.players()) {
+            assertEquals(0, log.eventLength(player, 102), "it stands still");
+            assertEquals(1, log.eventLength(player, 103), "player " + player);
+            assertEquals(player + 1, log.events()[log.eventOffset(player, 103)]);
+        }
+    }
+
+    @Test
     void shouldNotRepeatAnEventInAGap() {
         inputs.neutral(1, 0);
         inputs.event(0, ByteBuffer.wrap(new byte[] {1}));

@@ -1,0 +1,37 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.lockstep.core.game.Phase;
+import io.lockstep.testkit.LinkConditions;
+import io.lockstep.testkit.SimulatedNetwork;
+import org.junit.jupiter.api.Test;
+
+class SleepingJoinerTest {
+
+    private static final int SEAT = 2;
+    private static final int JOINER = 3;
+    private static final long SLEPT_MS = 2 * SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
+
+    /** A joiner that sleeps hears nobody; the others may be there all the same. */
+    @Test
+    void shouldNotTakeTheOthersForGoneAfterASleep() {
+        final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(network, 3, (peer, config) -> { });
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
+        match.sessions.get(SEAT).leave();
+        assertTrue(match.runUntil(5000, () -> !match.sessions.get(0).epoch().has(SEAT)), match::toString);
+        match.killed.add(SEAT);
+        match.add(SEAT, 3, network.endpoint(SEAT), (peer, config) -> config.joining(true).sessionSeed(1000));
+        final Session joiner = match.sessions.get(JOINER);
+        assertTrue(match.runUntil(5000, () -> joiner.phase() == Phase.JOINING), match::toString);
+        match.nowNs += SLEPT_MS * Match.MS;
+        match.transports.get(JOINER).incoming = datagram -> false;
+        match.poll(JOINER);
+        assertEquals(Phase.JOINING, joiner.phase(), match::toString);
+        match.transports.get(JOINER).incoming = TestTransport.Hook.PASS;
+        assertTrue(match.runUntil(10_000, () -> joiner.phase() == Phase.PLAYING), match::toString);
+    }
+}
