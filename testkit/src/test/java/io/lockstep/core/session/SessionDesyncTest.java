@@ -490,4 +490,17 @@ class SessionDesyncTest {
         assertTrue(Arrays.stream(each, 60, 190).sum() > 50, Arrays.toString(each));
         assertEquals(0, Arrays.stream(each, 190, 600).sum(), Arrays.toString(each));
     }
+
+    @Test
+    void shouldNotEndBeforeTheOtherHasTheLastChecksum() {
+        final Match match = match(2);
+        assertTrue(match.runUntil(10_000, () -> match.sessions.get(0).frame() == 300), match::toString);
+        match.transports.get(0).outgoing = datagram -> false;
+        match.run(500);
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        play(match, 10_000);
+        for (final Session session : match.sessions) {
+            assertEquals(10, session.statistics().checkedFrames(), match::toString);
+        }
+    }
 }

@@ -129,6 +129,21 @@ class ConnectingTest {
         }
     }
 
+    /** Messages to the process before are neither on their way nor to be waited for. */
+    @Test
+    void shouldTalkHoweverOftenAPeerWasStartedAgain() {
+        final Pair pair = new Pair().connect();
+        for (int start = 0; start < 10; start++) {
+            for (int i = 0; i < 10; i++) {
+                pair.send(0, Lane.CONTROL, i, Letters.payload(800, i));
+            }
+            pair.run(1);
+            pair.start(1);
+            assertTrue(pair.runUntil(500, () -> pair.transports[1].isConnected(0)));
+            assertTalking(pair, "started again " + start + " times");
+        }
+    }
+
     @Test
     void shouldNotBeHeldUpByAPeerThatStartsLate() {
         final Pair pair = new Pair();
