@@ -240,7 +240,7 @@ class ElectionVotingTest {
     }
 
     @Test
-    void shouldGiveWayToTheSameSuccessorAgainInALaterElection() {
+    void shouldGiveWayAgainInALaterElection() {
         final Bench bench = Bench.of(2, 4).pass(Bench.LEASE + 50 * MS);
         bench.election.onRequestVote(1, 1, true, true, bench.now);
         assertEquals(Role.FOLLOWER, bench.election.role());

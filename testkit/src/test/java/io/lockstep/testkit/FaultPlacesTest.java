@@ -21,7 +21,7 @@ class FaultPlacesTest {
     private static final Pattern NAME = Pattern.compile(
         "(?:new Mutant\\(|fault\\(DirectedFleet\\.\\w+, \\d+,)\\s*\"([^\"]+)\"");
     /** Tests with faults of their own, which no table has. */
-    private static final Set<String> OWN = Set.of("FaultPlacesTest.java", "BlindnessTest.java");
+    private static final Set<String> OWN = Set.of("FaultPlacesTest.java", "BlindnessTest.java", "NewFaultsIT.java");
     private static final Path TESTS = Path.of("src/test/java/io/lockstep/testkit");
 
     private static List<Mutant> all() {

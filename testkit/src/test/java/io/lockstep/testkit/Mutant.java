@@ -8,7 +8,7 @@ final class Mutant {
 
     final String name;
     final List<Patch> patches = new ArrayList<>();
-    /** The match that finds it. */
+    /** The match that finds it, or the test: {@code package.Class#method}. */
     String foundBy = "nothing yet";
 
     /** One replacement: the piece must occur exactly once in the file. */
@@ -24,9 +24,12 @@ final class Mutant {
         return this;
     }
 
-    /** Names the match that finds it. Where that is no longer true the test takes long, and prints which one does. */
-    Mutant foundBy(final String match) {
-        foundBy = match;
+    /**
+     * Names the match or the test that finds it. Where a match no longer does, the test of the table takes long, and
+     * prints which one does.
+     */
+    Mutant foundBy(final String matchOrTest) {
+        foundBy = matchOrTest;
         return this;
     }
 

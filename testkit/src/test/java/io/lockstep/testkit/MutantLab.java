@@ -122,6 +122,9 @@ final class MutantLab {
             Files.createDirectories(file.getParent());
             files.add(Files.writeString(file, source.getValue()));
         }
+        if (files.isEmpty()) {
+            return;
+        }
         final StringWriter complaints = new StringWriter();
         final boolean done;
         synchronized (FILES) {
