@@ -113,11 +113,12 @@ final class MemberInbound {
             link.leave();
             return true;
         }
+        final boolean isAwaited = isAwaited(link, goodbye);
         if (!link.hasLeft()) {
             link.leave();
-            seats.left(link, goodbye, isAwaited(link), participation.takesPart());
+            seats.left(link, goodbye, isAwaited, participation.takesPart());
         }
-        if (isAwaited(link)) {
+        if (isAwaited) {
             state.end(EndReason.PEER_LEFT, "player " + link.peer + " left before the match began");
         }
         return true;
@@ -129,8 +130,13 @@ final class MemberInbound {
             && state.frame() == settings.rules().startFrame();
     }
 
-    /** Is it one of those without whom the match does not begin? */
-    private boolean isAwaited(final Link link) {
-        return state.phase() == Phase.CONNECTING && !settings.entrance().joining() && !greeter.isGuest(link);
+    /**
+     * Returns whether the match cannot begin without a peer that leaves. This peer may have begun already, but no frame
+     * is played without inputs of a peer that has not.
+     */
+    private boolean isAwaited(final Link link, final Goodbye goodbye) {
+        final boolean hasNotBegun = state.phase() == Phase.CONNECTING
+            || state.phase() == Phase.PLAYING && nothingPlayed() && goodbye.epochId() == 0;
+        return hasNotBegun && !settings.entrance().joining() && !greeter.isGuest(link);
     }
 }

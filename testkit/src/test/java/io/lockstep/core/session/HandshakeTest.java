@@ -19,6 +19,7 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -281,6 +282,22 @@ class HandshakeTest {
         assertEquals(EndReason.PEER_LEFT, match.sessions.get(0).endReason(), match.toString());
         assertEquals("player 1 left before the match began", match.sessions.get(0).error());
         assertEquals(Phase.ENDED, match.sessions.get(0).phase());
+    }
+
+    /** Peers begin at different times. Those that have begun must not wait for one that left before it did. */
+    @Test
+    void shouldNotStandStillWhenOneLeavesWhileTheOthersBegin() {
+        final Set<EndReason> reasons = EnumSet.noneOf(EndReason.class);
+        for (int leftMs = 140; leftMs < 1000; leftMs += 14) {
+            final Match match = new Match(carrier, 3, 71, (peer, config) -> config.endFrame(40).silenceTimeoutMs(2000));
+            match.stepNs = Math.max(Match.MS, match.stepNs);
+            match.run(leftMs);
+            match.sessions.get(1).leave();
+            assertTrue(match.runUntilEnded(3000), "left after " + leftMs + " ms: " + match);
+            assertEquals(match.sessions.get(0).frame(), match.sessions.get(2).frame(), match::toString);
+            reasons.add(match.sessions.get(0).endReason());
+        }
+        assertTrue(reasons.containsAll(EnumSet.of(EndReason.PEER_LEFT, EndReason.FINISHED)), reasons::toString);
     }
 
     @Test
