@@ -6,17 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.Phase;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SleepingJoinerTest {
 
     private static final int SEAT = 2;
     private static final int JOINER = 3;
-    private static final long SLEPT_MS = 2 * SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
+    /** Longer than others may be silent, and longer than a joiner waits for a state. */
+    private static final long SILENCE_MS = 2 * SessionConfig.DEFAULT_SILENCE_TIMEOUT_MS;
+    private static final long ADMISSION_MS = 150_000;
 
     /** A joiner that sleeps hears nobody; the others may be there all the same. */
-    @Test
-    void shouldNotTakeTheOthersForGoneAfterASleep() {
+    @ParameterizedTest
+    @ValueSource(longs = {SILENCE_MS, ADMISSION_MS})
+    void shouldNotTakeTheOthersForGoneAfterASleep(final long sleptMs) {
         final SimulatedNetwork network = new SimulatedNetwork(3, 0).conditions(LinkConditions.latency(20))
             .followPolls();
         final Match match = new Match(network, 3, (peer, config) -> { });
@@ -27,7 +31,7 @@ class SleepingJoinerTest {
         match.add(SEAT, 3, network.endpoint(SEAT), (peer, config) -> config.joining(true).sessionSeed(1000));
         final Session joiner = match.sessions.get(JOINER);
         assertTrue(match.runUntil(5000, () -> joiner.phase() == Phase.JOINING), match::toString);
-        match.nowNs += SLEPT_MS * Match.MS;
+        match.nowNs += sleptMs * Match.MS;
         match.transports.get(JOINER).incoming = datagram -> false;
         match.poll(JOINER);
         assertEquals(Phase.JOINING, joiner.phase(), match::toString);

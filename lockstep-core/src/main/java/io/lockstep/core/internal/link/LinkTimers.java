@@ -47,6 +47,8 @@ public final class LinkTimers {
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
     private long allJoinNs = Long.MIN_VALUE;
+    /** When this process last awoke from a sleep, in nanoseconds. */
+    private long awokeNs = Long.MIN_VALUE;
     /** When anybody was last heard; for a newcomer that is taken in, when anybody was last known to be there. */
     private long companyNs;
 
@@ -74,6 +76,7 @@ public final class LinkTimers {
                 link.awoke();
             }
             heartbeats.forget();
+            awokeNs = nowNs;
         }
         polledNs = nowNs;
         if (startedNs == Long.MIN_VALUE) {
@@ -219,7 +222,7 @@ public final class LinkTimers {
 
     /** Ends the session of a newcomer that will not be taken in any more. */
     public void awaitAdmission(final boolean takenIn, final long sinceNs, final long nowNs) {
-        if (nowNs - sinceNs >= JOIN_LIMIT_NS) {
+        if (nowNs - Math.max(sinceNs, awokeNs) >= JOIN_LIMIT_NS) {
             state.end(EndReason.PEER_TIMED_OUT, "was not taken in within " + JOIN_LIMIT_NS / NS_PER_S + " s"
                 + hints());
         } else if (isDeserted(takenIn, nowNs)) {
