@@ -25,11 +25,13 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
 
     /** Time in ticks for which an acknowledgement may wait for a window: up to 1.25 ticks by a clock that drifts. */
     private static final int MORE_TICKS = 2;
-    /**
-     * Part of a tick by which windows without a new frame may be closer. A tick in which the input delay falls has no
-     * new frame, pacing shortens it, and a copy follows after half of one.
-     */
+    /** Part of a tick by which a window without a new frame is sent sooner than the next tick if it is a copy. */
     private static final int SHORTER_PART = 4;
+    /**
+     * Number of copies in a row that show that a session sends each window twice. A single one may follow a stall, where
+     * a tick has no new frame because the input delay falls.
+     */
+    private static final int MOST_COPIES = 4;
     /** Share of lost windows above which a session sends each window twice, until it measures less. */
     private static final double LOSSY = 0.015;
 
@@ -53,6 +55,9 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     /** Lower bits of the frame after the newest one on each line, and when its last window left. */
     private final char[] unsent;
     private final long[] sentNs;
+    /** Whether the last window on each line had a new frame, and the number of copies in a row. */
+    private final boolean[] isNew;
+    private final int[] copies;
     /** When a session last measured losses on each line for which it sends windows twice. */
     private final long[] copiedNs;
     /** By how much the measured round trip was wrong a second ago. */
@@ -74,6 +79,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         firstNs = new long[peers.length * peers.length][];
         unsent = new char[peers.length * peers.length];
         sentNs = new long[peers.length * peers.length];
+        isNew = new boolean[peers.length * peers.length];
+        copies = new int[peers.length * peers.length];
         copiedNs = new long[peers.length * peers.length];
         wrongNs = new long[peers.length * peers.length];
         checked = new long[peers.length];
@@ -155,13 +162,14 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
                 + " ms on a clean line, at most " + limitNs / MatchPlan.NS_PER_MS);
         }
         final boolean hasNews = (short) (first + count - unsent[line]) > 0;
-        final long apartNs = nowNs - sentNs[line];
-        final long leastNs = tickNs - tickNs / SHORTER_PART;
-        if (!hasNews && apartNs > 0 && apartNs < leastNs && !copies(from, to, nowNs)) {
-            violated("C1", from, to, "a window without a new frame leaves " + apartNs / MatchPlan.NS_PER_MS
-                + " ms after another on a clean line, at least " + leastNs / MatchPlan.NS_PER_MS);
+        if (hasNews) {
+            unsent[line] = (char) (first + count);
+            copies[line] = isNew[line] ? 0 : copies[line];
+        } else if (nowNs > sentNs[line] && nowNs - sentNs[line] < tickNs - tickNs / SHORTER_PART
+            && !copies(from, to, nowNs) && ++copies[line] == MOST_COPIES) {
+            violated("C1", from, to, MOST_COPIES + " new frames in a row were sent a second time on a clean line");
         }
-        unsent[line] = (char) (hasNews ? first + count : unsent[line]);
+        isNew[line] = hasNews;
         sentNs[line] = nowNs;
     }
 
