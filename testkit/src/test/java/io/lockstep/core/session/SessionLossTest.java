@@ -10,6 +10,7 @@ import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -20,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a match does that loses somebody: who goes on, when, and who does not. */
+/** Tests a match that loses a peer: which peers go on, when, and which do not. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 @Tag(OverEachCarrier.AERON_IN_FLEET)
@@ -31,13 +32,21 @@ class SessionLossTest {
     @Parameter
     private Carrier carrier;
 
+    private static boolean isCut(final TestTransport.Datagram datagram) {
+        return datagram.type() == MessageType.MEMBERSHIP.code() && datagram.bytes[1] == CUT;
+    }
+
     @Test
     void shouldGoOnAloneAfterTheDropTimeoutAndNeverMeetAgain() {
         final Match match = new Match(carrier, 2, 20, (peer, config) -> config.endFrame(700).inputDelay(5)
             .dropTimeoutMs(2000).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)));
         final long start = match.nowNs;
-        match.transports.forEach(transport -> transport.outgoing = datagram -> false);
+        final List<TestTransport.Datagram> delayed = new ArrayList<>();
+        match.transports.forEach(transport -> transport.outgoing = datagram -> {
+            delayed.add(datagram);
+            return false;
+        });
         final long[] droppedMs = new long[2];
         match.runUntil(4000, () -> {
             for (int peer = 0; peer < 2; peer++) {
@@ -50,7 +59,15 @@ class SessionLossTest {
         assertEquals(2020, droppedMs[0], 21, match::toString);
         assertEquals(2020, droppedMs[1], 21, match::toString);
         match.transports.forEach(transport -> transport.outgoing = TestTransport.Hook.PASS);
+        final int[] cuts = new int[2];
+        match.transports.forEach(transport -> transport.incoming = datagram -> {
+            cuts[datagram.to] += isCut(datagram) ? 1 : 0;
+            return true;
+        });
+        // Each peer gets old datagrams of the other one and answers with the cut in which it went on alone.
+        delayed.forEach(datagram -> match.transports.get(datagram.to).injected.add(datagram));
         match.run(1000);
+        assertTrue(cuts[0] > 0 && cuts[1] > 0, () -> Arrays.toString(cuts) + " cuts: " + match);
         for (int peer = 0; peer < 2; peer++) {
             final Session session = match.sessions.get(peer);
             assertEquals(peer, session.leader(), match.toString());
@@ -77,8 +94,7 @@ class SessionLossTest {
         assertTrue(match.runUntil(5000, () -> match.sessions.get(other).epoch().isBranch()), match::toString);
         final int[] told = new int[1];
         match.transports.get(sleeper).incoming = datagram -> {
-            final boolean isCut = datagram.type() == MessageType.MEMBERSHIP.code() && datagram.bytes[1] == CUT;
-            told[0] += isCut && match.sessions.get(sleeper).epoch().has(other) ? 1 : 0;
+            told[0] += isCut(datagram) && match.sessions.get(sleeper).epoch().has(other) ? 1 : 0;
             return true;
         };
         match.killed.remove(sleeper);
