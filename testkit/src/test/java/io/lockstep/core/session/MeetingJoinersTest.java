@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
 import java.util.function.BiConsumer;
@@ -14,7 +15,6 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests peers that want to join a match and meet others that have none either. */
 @ParameterizedClass(name = "over {0}")
@@ -24,6 +24,10 @@ class MeetingJoinersTest {
     private static final long LATENCY_MS = 20;
     private static final long MINUTE_MS = 60_000;
     private static final int TIMEOUT_MS = 15_000;
+    /** Time, in milliseconds, in which a peer misses another one; longer than a joiner waits for a match. */
+    private static final int SILENCE_MS = 7000;
+    /** Time, in milliseconds, in which two greet each other; shorter than a joiner waits for a match. */
+    private static final int GREETED_MS = 1000;
 
     @Parameter
     private Carrier carrier;
@@ -38,9 +42,10 @@ class MeetingJoinersTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {2, 3})
-    void shouldEndWithinSecondsIfAllJoinAndNoneHasAMatch(final int peers) {
-        final Match match = new Match(carrier, network(peers), peers, joining((1 << peers) - 1));
+    @CsvSource({"2, false", "3, false", "2, true"})
+    void shouldEndWithinSecondsIfAllJoinAndNoneHasAMatch(final int peers, final boolean told) {
+        final Match match = new Match(carrier, network(peers), peers, joining((1 << peers) - 1)
+            .andThen((peer, config) -> config.matchConfig(told ? new byte[] {1} : null)));
         assertTrue(match.runUntilEnded(5000), match::toString);
         for (final Session session : match.sessions) {
             assertEquals(EndReason.NO_MATCH, session.endReason(), match::toString);
@@ -128,5 +133,31 @@ class MeetingJoinersTest {
             final Session last = match.sessions.get(match.sessions.size() - 1);
             assertTrue(match.runUntil(MINUTE_MS, () -> last.phase() == Phase.PLAYING), match::toString);
         }
+    }
+    /** Peer 0 joined the match, too, so only its later messages show that it has one: they come after its greeting. */
+    @Test
+    void shouldWaitForTheMatchOfAPeerWhoseGreetingDoesNotShowIt() {
+        final SimulatedNetwork network = network(2);
+        final Match match = new Match(carrier, network, 2, joining(1));
+        assertTrue(match.runUntil(10_000, () -> match.everybodyPast(100)), match::toString);
+        match.killed.add(1);
+        match.run(SILENCE_MS);
+        match.add(1, 2, carrier.open(network, 1), (any, config) ->
+            config.joining(true).seatToken(1).sessionSeed(1000));
+        final int[] held = new int[2];
+        match.transports.get(2).incoming = datagram -> {
+            held[0]++;
+            return false;
+        };
+        match.run(SILENCE_MS);
+        match.transports.get(2).incoming = datagram -> {
+            held[1] += datagram.sequence() == 0 ? 0 : 1;
+            return datagram.sequence() == 0;
+        };
+        assertTrue(held[0] > 0, match::toString);
+        match.run(GREETED_MS);
+        assertTrue(match.count(2, SessionEvent.Type.PEER_CONNECTED) > 0 && held[1] > 0, match::toString);
+        match.transports.get(2).incoming = TestTransport.Hook.PASS;
+        assertTrue(match.runUntil(MINUTE_MS, () -> match.sessions.get(2).phase() == Phase.PLAYING), match::toString);
     }
 }
