@@ -10,6 +10,7 @@ import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -19,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two peers that do not hear each other play on through a third. */
+/** Tests two peers that do not hear each other and play on through others. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
 @Tag(OverEachCarrier.AERON_IN_FLEET)
@@ -49,9 +50,11 @@ class SessionRelayTest {
     void shouldStartThoughTwoPeersNeverHearEachOthersInputs(final long startNs) {
         final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(200));
         match.nowNs = startNs;
+        final int[] relays = count(match);
         cut(match, 0, 1, false);
         cut(match, 1, 0, false);
         assertTrue(match.runUntil(20_000, () -> match.everybodyPast(190)), match::toString);
+        assertTrue(relays[0] > 100, () -> relays[0] + " relays: " + match);
         assertEquals(0, match.count(0, SessionEvent.Type.INPUT_DISAGREEMENT));
     }
 
@@ -60,11 +63,13 @@ class SessionRelayTest {
     void shouldPlayOnThoughTwoPeersStopHearingEachOther(final int peers, final boolean bothWays) {
         final Match match = new Match(carrier, peers, 20, (peer, config) -> config.endFrame(5000));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        final int[] relays = count(match);
         cut(match, 0, 1, true);
         if (bothWays) {
             cut(match, 1, 0, true);
         }
         assertTrue(match.runUntil(20_000, () -> match.everybodyPast(900)), match::toString);
+        assertTrue(relays[0] > 100, () -> relays[0] + " relays: " + match);
         for (int peer = 0; peer < peers; peer++) {
             assertEquals(0, match.sessions.get(peer).statistics().desyncs(), match::toString);
             assertEquals(EndReason.NONE, match.sessions.get(peer).endReason(), match::toString);
@@ -136,14 +141,39 @@ class SessionRelayTest {
         }
     }
 
+    /** The four that are given the windows first carry none, and answer no request for inputs either. */
+    @Test
+    void shouldTakeAnotherCarrierWhileTheFirstFourCarryNothing() {
+        final int peers = 7;
+        final Match match = new Match(carrier, peers, 20, (peer, config) -> config.endFrame(600));
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        cut(match, 0, 1, true);
+        cut(match, 1, 0, true);
+        final int[] withheld = new int[peers];
+        for (int peer = 2; peer < peers - 1; peer++) {
+            match.transports.get(peer).outgoing = datagram -> {
+                final boolean isRelay = datagram.type() == MessageType.RELAY.code();
+                withheld[datagram.from] += isRelay ? 1 : 0;
+                return !isRelay;
+            };
+        }
+        assertTrue(match.runUntil(20_000, () -> match.everybodyPast(400)), match::toString);
+        for (int peer = 2; peer < peers - 1; peer++) {
+            assertTrue(withheld[peer] > 100, () -> Arrays.toString(withheld) + " withheld: " + match);
+        }
+        assertEquals(peers, match.sessions.get(0).epoch().members().size(), match::toString);
+    }
+
     /** Only one of the two does not hear the other: the way of what comes straight is as long as before. */
     @Test
     void shouldMeasureNothingByADetour() {
         final Match match = new Match(carrier, 3, 20, (peer, config) -> config.endFrame(5000));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(100)), match::toString);
         final long[] before = {rttNs(match, 0, 1), rttNs(match, 1, 0)};
+        final int[] relays = count(match);
         cut(match, 0, 1, true);
         assertTrue(match.runUntil(20_000, () -> match.everybodyPast(600)), match::toString);
+        assertTrue(relays[0] > 100, () -> relays[0] + " relays: " + match);
         assertEquals(before[0], rttNs(match, 0, 1), 3 * Match.MS);
         assertEquals(before[1], rttNs(match, 1, 0), 3 * Match.MS);
     }
@@ -183,14 +213,16 @@ class SessionRelayTest {
         assertTrue(given[0] > 20 && given[0] <= 8 + 2 * 60 * 4 / 10 + 2, () -> given[0] + " of " + asked[0]);
     }
 
-    /** Of four one says, while nobody is being cut, what another has sent: nobody takes it. */
+    /** One of four reports inputs of another live peer that nobody asked for: they are not taken. */
     @Test
     void shouldTakeNoInputsOfALivePeerFromAnother() {
         final Match match = new Match(carrier, 4, 20, (peer, config) -> config.endFrame(600));
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         final Relay relay = new Relay(2, 1, 64);
+        final int[] forged = new int[1];
         match.transports.get(3).outgoing = datagram -> {
             if (datagram.type() == MessageType.MEMBERSHIP.code() && datagram.to != 1) {
+                forged[0]++;
                 relay.inputs(1, 1, match.sessions.get(3).frame());
                 for (int i = 0; i < 20; i++) {
                     relay.frames().input(0, new byte[2], 0);
@@ -205,6 +237,7 @@ class SessionRelayTest {
         };
         assertTrue(match.runUntilEnded(30_000), match::toString);
         match.assertFinishedAlike(600, "forged");
+        assertTrue(forged[0] > 0, "nothing was forged");
         for (int peer = 0; peer < 4; peer++) {
             assertEquals(0, match.count(peer, SessionEvent.Type.INPUT_DISAGREEMENT), match::toString);
         }
