@@ -185,6 +185,7 @@ class SessionReplayTest {
             index -> linked.get(index));
         assertUndisturbed(match, 600, false);
         for (int peer = 0; peer < 2; peer++) {
+            assertTrue(replayed[peer] > 2 * RECORDED, replayed[peer] + " sent again");
             assertDropped(peer, match.sessions.get(peer).statistics().peer(0).foreign(), match);
         }
     }

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who is to give its state to another one sends a part of it, and no more. */
+/** Tests a donor that sends a part of its state and no more. */
 class StallingDonorTest {
 
     private static final int STATE_BYTES = 1 << 20;
     private static final int KIND_AT = 1;
     private static final int INDEX_AT = 6;
     private static final long LIMIT_MS = 60_000;
-    /** By so much the liar may delay what it is asked for. */
+    /** Longest time, in milliseconds, by which the liar may delay what it is asked for. */
     private static final long DELAY_MS = 5000;
     /** The state, and the frames that have to come behind it. */
     private static final int CHUNKS = 1028;
@@ -27,6 +27,7 @@ class StallingDonorTest {
     private final SimulatedNetwork network =
         new SimulatedNetwork(4, 0).conditions(LinkConditions.latency(20)).followPolls();
     private final Match match = new Match(network, 4, (peer, config) -> { });
+    private int withheld;
 
     private void begin() {
         final byte[] padding = new byte[STATE_BYTES];
@@ -36,14 +37,16 @@ class StallingDonorTest {
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
     }
 
-    /** The chunks of a transfer from some index on never leave. */
-    private static boolean goesOn(final TestTransport.Datagram datagram, final int chunks) {
-        return datagram.type() != MessageType.TRANSFER.code()
+    /** Withholds the chunks of a transfer from some index on, and counts them. */
+    private boolean goesOn(final TestTransport.Datagram datagram, final int chunks) {
+        final boolean goes = datagram.type() != MessageType.TRANSFER.code()
             || datagram.bytes[KIND_AT] != TransferMessage.Kind.CHUNK.ordinal()
             || (datagram.bytes[INDEX_AT] & 0xFF | (datagram.bytes[INDEX_AT + 1] & 0xFF) << 8) < chunks;
+        withheld += goes ? 0 : 1;
+        return goes;
     }
 
-    /** How long it takes peer 3 to come back. */
+    /** Returns the time, in milliseconds, that peer 3 needs to come back. */
     private long rejoinMs() {
         match.killed.add(3);
         match.run(8000);
@@ -65,6 +68,7 @@ class StallingDonorTest {
         final long usualMs = honest.rejoinMs();
         match.transports.get(1).outgoing = datagram -> goesOn(datagram, chunks);
         final long tookMs = rejoinMs();
+        assertTrue(withheld > 0, "the liar was not asked");
         assertTrue(tookMs <= usualMs + DELAY_MS, tookMs + " ms, otherwise " + usualMs + ": " + match);
     }
 
@@ -73,6 +77,7 @@ class StallingDonorTest {
         begin();
         match.transports.get(1).outgoing = datagram -> goesOn(datagram, 30);
         final long firstMs = rejoinMs();
+        assertTrue(withheld > 0, "the liar was not asked");
         match.killed.add(match.sessions.size() - 1);
         final long againMs = rejoinMs();
         assertTrue(againMs < firstMs - 2000, firstMs + " ms, then " + againMs);
