@@ -8,6 +8,7 @@ import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.input.FrameSource;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.TransferMessage;
+import io.lockstep.core.internal.seats.SnapshotHead;
 import io.lockstep.core.internal.transfer.FrameStreamReader;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import io.lockstep.testkit.LinkConditions;
@@ -28,8 +29,12 @@ class LyingDonorTest {
     private static final int MOST_EVENT_BYTES = 255;
     private static final int LIAR = 1;
     private static final int NEWCOMER = 3;
+    /** Chunks that the state fills: only the donor has the frames behind it once that many have arrived. */
+    private static final int STATE_CHUNKS = 256;
+    private static final int PADDING_BYTES =
+        STATE_CHUNKS * TransferMessage.MAX_CHUNK_BYTES - SnapshotHead.HEAD_BYTES - Long.BYTES;
     private static final long LIMIT_MS = 30_000;
-    /** By so much one that lies may delay who comes in. */
+    /** Longest time, in milliseconds, by which a liar may delay a newcomer. */
     private static final long DELAY_MS = 5000;
 
     private final SimulatedNetwork network =
@@ -37,7 +42,7 @@ class LyingDonorTest {
     private final Match match = new Match(network, PLAYERS, (peer, config) -> { });
     private int lies;
 
-    /** What the donor says somebody did. */
+    /** A frame of which one input is changed. */
     private static final class Changed implements FrameSource {
 
         private final FrameSource real;
@@ -93,12 +98,13 @@ class LyingDonorTest {
     @BeforeEach
     void begin() {
         match.stepNs = 2 * Match.MS;
+        match.games.forEach(game -> game.padding = new byte[PADDING_BYTES]);
         assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
         match.killed.add(NEWCOMER);
         match.run(8000);
     }
 
-    /** Every frame behind the state, which fills the first two chunks, says something else of an honest player. */
+    /** Changes the inputs of an honest player in every frame behind the state. */
     private TestTransport.Hook lie(final int about) {
         final FrameStreamReader reader = new FrameStreamReader(PLAYERS, INPUT_BYTES, MOST_EVENT_BYTES);
         final FrameStreamWriter writer = new FrameStreamWriter(PLAYERS, INPUT_BYTES, MOST_EVENT_BYTES);
@@ -109,7 +115,7 @@ class LyingDonorTest {
                 return true;
             }
             chunk.decode(ByteBuffer.wrap(datagram.bytes));
-            if (chunk.kind() == TransferMessage.Kind.CHUNK && chunk.index() > 1) {
+            if (chunk.kind() == TransferMessage.Kind.CHUNK && chunk.index() >= STATE_CHUNKS) {
                 final byte[] frames =
                     said.computeIfAbsent(chunk.index(), index -> rewritten(chunk, reader, writer, about));
                 final ByteBuffer out = ByteBuffer.allocate(2 * TransferMessage.MAX_CHUNK_BYTES);
@@ -133,7 +139,7 @@ class LyingDonorTest {
         return frames.toByteArray();
     }
 
-    /** How long it takes the newcomer to play. */
+    /** Returns the time, in milliseconds, that the newcomer needs to play. */
     private long comesInMs() {
         final long startNs = match.nowNs;
         match.add(NEWCOMER, PLAYERS, network.endpoint(NEWCOMER), (peer, config) -> config.joining(true)
@@ -144,12 +150,18 @@ class LyingDonorTest {
         return (match.nowNs - startNs) / Match.MS;
     }
 
+    /** The newcomer has loaded the liar's state, and that of another donor after it. */
+    private void assertRefuted() {
+        assertTrue(lies > 0, "the liar was not asked");
+        assertEquals(2, match.games.get(match.games.size() - 1).loads, match::toString);
+    }
+
     @Test
     void shouldPlayNothingThatADonorMadeUp() {
         match.transports.get(LIAR).outgoing = lie(0);
         comesInMs();
         match.run(3000);
-        assertTrue(lies > 0, "the liar was not asked");
+        assertRefuted();
         for (final int honest : new int[] {0, 2, match.sessions.size() - 1}) {
             assertEquals(0, match.count(honest, SessionEvent.Type.DESYNC), "at " + honest + ": " + match);
         }
@@ -162,7 +174,7 @@ class LyingDonorTest {
         final long usualMs = honest.comesInMs();
         match.transports.get(LIAR).outgoing = lie(2);
         final long tookMs = comesInMs();
-        assertTrue(lies > 0, "the liar was not asked");
+        assertRefuted();
         assertTrue(tookMs <= usualMs + DELAY_MS, tookMs + " ms, otherwise " + usualMs + ": " + match);
     }
 }
