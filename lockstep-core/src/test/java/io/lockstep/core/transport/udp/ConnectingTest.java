@@ -23,6 +23,10 @@ class ConnectingTest {
 
     private static final long SEED = 0xC077;
     private static final int STRANGER = 1_000;
+    /** The first four bytes of two packets that a peer asks with, and of the answer to the second one. */
+    private static final int INIT = 0xA800_0000;
+    private static final int RESPONSE = 0xA800_0001;
+    private static final int ACCEPT = 0x6800_0001;
 
     private static final PacketSigner OTHER = PacketSigner.unkeyed(1);
 
@@ -309,5 +313,75 @@ class ConnectingTest {
         assertEquals(5, pair.count(0, DatagramEvent.BAD_HANDSHAKE));
         assertEquals(0, pair.count(0, DatagramEvent.GUARD));
         assertTalking(pair, "");
+    }
+    /** Returns the packets that a peer has sent and that begin so. */
+    private static List<ByteBuffer> sent(final Pair pair, final int peer, final int step) {
+        return pair.net.sent.stream().filter(flight -> flight.from().equals(HandNet.address(peer)))
+            .map(flight -> ByteBuffer.wrap(flight.bytes())).filter(bytes -> bytes.getInt(0) == step).toList();
+    }
+
+    @Test
+    void shouldOpenOnlyByTheAnswerToItsOwnProof() {
+        final Pair pair = new Pair();
+        pair.transports[1].close();
+        pair.run(1);
+        final SocketAddress us = HandNet.address(0);
+        final long salt = sent(pair, 0, INIT).get(0).getLong(4);
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 1, salt, 0));
+        pair.run(20);
+        assertFalse(pair.transports[0].isConnected(1), "without a proof");
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 0, salt, 5));
+        pair.run(20);
+        assertEquals(5, sent(pair, 0, RESPONSE).get(0).getLong(12));
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 1, salt, 6));
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 1, salt ^ 32, 5));
+        pair.run(20);
+        assertFalse(pair.transports[0].isConnected(1), "by answers to other proofs");
+        assertEquals(3, pair.count(0, DatagramEvent.BAD_HANDSHAKE));
+        pair.net.send(HandNet.address(1), us, Forge.handshake(OTHER, 0, Packet.ANSWERS, 1, salt, 5));
+        pair.run(20);
+        assertTrue(pair.transports[0].isConnected(1));
+    }
+
+    /** Peer 1 alone asks: the Inits of peer 0 get lost. */
+    @Test
+    void shouldAskAnewWhenNobodyAcceptsItsProof() {
+        final Pair pair = new Pair();
+        pair.net.fate = flight -> 0;
+        pair.run(1);
+        pair.net.fate = flight -> flight.from().equals(HandNet.address(0)) && flight.bytes()[0] == (byte) 0xA8 ? 0 : 1;
+        final long salt = sent(pair, 1, INIT).get(0).getLong(4);
+        pair.net.send(HandNet.address(0), HandNet.address(1),
+            Forge.handshake(PacketSigner.unkeyed(0), 1, Packet.ANSWERS, 0, salt, 5));
+        pair.connect();
+        final List<ByteBuffer> responses = sent(pair, 1, RESPONSE);
+        assertEquals(Connection.RESPONSE_TRIES,
+            responses.stream().filter(bytes -> bytes.getLong(12) == 5).count(), "proofs of the false challenge");
+        assertEquals(Connection.RESPONSE_TRIES + 1, responses.size());
+        assertTalking(pair, "");
+    }
+
+    /** Both ask at the same moment, and each has the other's proof. */
+    @Test
+    void shouldGoOnWithTheHandshakeOfTheHigherNumberWhenBothCross() {
+        final Pair pair = new Pair().connect();
+        pair.run(100);
+        assertEquals(1, sent(pair, 0, RESPONSE).size());
+        assertEquals(1, sent(pair, 1, RESPONSE).size());
+        assertEquals(1, sent(pair, 0, ACCEPT).size());
+        assertEquals(0, sent(pair, 1, ACCEPT).size());
+        assertTalking(pair, "");
+    }
+
+    @Test
+    void shouldHearOfTheEndThoughAllWordsOfItButOneAreLost() {
+        final Pair pair = new Pair().connect();
+        pair.run(100);
+        final int[] ends = new int[1];
+        pair.net.fate = flight -> ++ends[0] < Connection.ENDS ? 0 : 1;
+        pair.transports[0].close();
+        pair.run(11);
+        assertEquals(1, pair.count(1, DatagramEvent.ENDED), ends[0] + " were sent");
+        assertFalse(pair.transports[1].isConnected(0));
     }
 }

@@ -430,4 +430,21 @@ class DatagramTransportTest {
         assertEquals(SendResult.CLOSED, pair.send(0, Lane.INPUT, 1, Letters.payload(8, 1)));
         assertEquals(0, pair.transports[0].poll(pair.net.nowNs, pair.letters[0]));
     }
+    /** What the socket does not take shows nobody this peer's address, so a keep-alive has to. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void shouldKeepTheConnectionAliveOnlyWhileTheSocketTakesNothingElse(final boolean taken) {
+        final Pair pair = new Pair().connect();
+        pair.run(100);
+        pair.net.sent.clear();
+        for (int i = 0; i < 50; i++) {
+            pair.ends[0].refuses = !taken;
+            assertEquals(taken ? SendResult.SENT : SendResult.BACK_PRESSURED,
+                pair.send(0, Lane.INPUT, 1 + i, Letters.payload(8, 1)));
+            pair.ends[0].refuses = false;
+            pair.run(100);
+        }
+        assertEquals(taken ? 50 : 5, pair.net.sent.stream()
+            .filter(flight -> flight.from().equals(HandNet.address(0))).count());
+    }
 }
