@@ -67,6 +67,17 @@ class DatagramMutantsIT extends FaultsToFind {
                 .in(HANDSHAKES, "if (!connection.isNamed(seasoning)) {",
                     "if (!connection.isFrom(from) || !connection.isNamed(seasoning)) {"),
             new Mutant("keep who has fallen silent").foundBy("kept alive, CHECKSUM")
-                .in(TRANSPORT, "if (connection.isSilent()) {", "if (connection.peer < 0) {"));
+                .in(TRANSPORT, "if (connection.isSilent()) {", "if (connection.peer < 0) {"),
+            new Mutant("open by any answer").foundBy("its own proof")
+                .in(CONNECTION, "if (state != State.RESPONSE || asked != salt || proof != pepper) {",
+                    "if (asked != salt) {"),
+            new Mutant("answer a false challenge for ever").foundBy("a false challenge")
+                .in(CONNECTION, "if (tries == RESPONSE_TRIES) {", "if (tries < 0) {"),
+            new Mutant("go on with both handshakes that cross").foundBy("handshakes that cross")
+                .in(CONNECTION, "return state == State.INIT || self < peer;", "return true;"),
+            new Mutant("say the end once").foundBy("lost ends")
+                .in(CONNECTION, "ENDS = 3;", "ENDS = 1;"),
+            new Mutant("count what the socket refuses as sent").foundBy("a socket that takes nothing")
+                .in(CONNECTION, "shownNs = taken ? nowNs : shownNs;", "shownNs = nowNs;"));
     }
 }

@@ -53,6 +53,14 @@ public final class DatagramProbe {
             () -> moved().shouldPlayOnWhileAFasterAttackerRepeatsEveryPacket(MovedPeersTest.Keys.MATCH_KEY, 1));
         put(tests, "a relay that stops",
             () -> moved().shouldConnectWhenARelayStopsBeforeTheAnswer(MovedPeersTest.Keys.MATCH_KEY));
+        put(tests, "its own proof", () -> new ConnectingTest().shouldOpenOnlyByTheAnswerToItsOwnProof());
+        put(tests, "a false challenge", () -> new ConnectingTest().shouldAskAnewWhenNobodyAcceptsItsProof());
+        put(tests, "handshakes that cross",
+            () -> new ConnectingTest().shouldGoOnWithTheHandshakeOfTheHigherNumberWhenBothCross());
+        put(tests, "lost ends",
+            () -> new ConnectingTest().shouldHearOfTheEndThoughAllWordsOfItButOneAreLost());
+        put(tests, "a socket that takes nothing", () -> new DatagramTransportTest()
+            .shouldKeepTheConnectionAliveOnlyWhileTheSocketTakesNothingElse(false));
         return tests;
     }
 
