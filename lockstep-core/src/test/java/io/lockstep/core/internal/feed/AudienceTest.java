@@ -39,7 +39,7 @@ class AudienceTest {
         }
     }
 
-    private static ByteBuffer block(final int kind, final long frame, final int length) {
+    static ByteBuffer block(final int kind, final long frame, final int length) {
         final ByteBuffer block =
             ByteBuffer.allocate(RecordingFormat.BLOCK_HEAD_BYTES + length).order(ByteOrder.LITTLE_ENDIAN);
         final CRC32 crc = new CRC32();
