@@ -18,6 +18,8 @@ class LostMembersTest {
 
     private static final long MS = 1_000_000L;
     private static final int STATUS_MS = 100;
+    /** Time, in milliseconds, in which two that have just become a pair do not decide by their policy. */
+    private static final int PAIRED_MS = 500;
 
     private final FakeHost host = new FakeHost();
     private Membership membership;
@@ -299,6 +301,16 @@ class LostMembersTest {
         assertTrue(membership.election().leads());
         tick(0b01, 3000);
         assertTrue(host.calls.contains("minority"), "they have fallen silent");
+    }
+
+    /** What they lacked of each other in the epoch before may still be on its way. */
+    @Test
+    void shouldApplyATwoPeerPolicyOnlyHalfASecondAfterThereAreTwo() {
+        start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);
+        tick(0b01, PAIRED_MS - 1);
+        assertEquals(List.of(), host.calls);
+        tick(0b01, 1);
+        assertEquals(List.of("minority"), host.calls);
     }
 
     /** Who answered may have decided something newer before it died: model Epochs, obituary-round-goes-on. */
