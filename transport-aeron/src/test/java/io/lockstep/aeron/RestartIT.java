@@ -100,8 +100,10 @@ class RestartIT {
     }
 
     private void assertAllArrives() {
+        final long ofBoth = drops();
         match.play(TICKS, this::replay);
         match.settle();
+        assertTrue(drops() - ofBoth > REPLAYS_A_TICK * TICKS / 4, drops() - ofBoth + " replays were refused");
         for (final TappedMatch.Peer peer : List.of(match.a, match.b)) {
             assertEquals(0, peer.forged, "forged");
             assertEquals(0, peer.missing, "missing");
@@ -109,6 +111,10 @@ class RestartIT {
         final long sent = match.a.accepted(Lane.INPUT);
         assertTrue(sent >= TICKS && match.b.arrived(Lane.INPUT) >= sent - sent / 50 - 1,
             "arrived " + match.b.arrived(Lane.INPUT) + " of " + sent);
+    }
+
+    private long drops() {
+        return match.a.transport.guardDrops() + match.b.transport.guardDrops();
     }
 
     private void restart(final TappedMatch.Peer peer) {
@@ -153,9 +159,11 @@ class RestartIT {
         match.a.kill();
         match.play(FORGOTTEN_TICKS, () -> { });
         final long before = match.storage();
+        final long dropped = match.b.transport.guardDrops();
 
         match.play(TICKS, this::replay);
 
+        assertTrue(match.b.transport.guardDrops() - dropped > TICKS, "no replay was refused");
         assertEquals(before, match.storage(), "bytes");
     }
 
