@@ -234,5 +234,6 @@ class ObserverIT {
         });
 
         assertNothingHappened();
+        assertTrue(match.a.transport.guardDrops() > 10 * TICKS, "dropped " + match.a.transport.guardDrops());
     }
 }
