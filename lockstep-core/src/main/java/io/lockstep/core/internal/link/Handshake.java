@@ -57,7 +57,7 @@ public final class Handshake {
     private final int ownSalt;
     private State state;
     private int salt;
-    /** What the response repeated by which the link was opened: it may have to be welcomed again. */
+    /** The pepper of the response that opened the link. Such a response is welcomed again. */
     private long accepted;
     private boolean quiet;
     private int proofs;
@@ -160,7 +160,7 @@ public final class Handshake {
     /** Checks a proof; answers with a welcome, or null when it is wrong or the configurations differ. */
     public Message onResponse(final Greeting message) {
         if (state == State.OPEN) {
-            return message.pepper() == accepted && message.incarnation() == theirs.incarnation() ? welcome : null;
+            return isWelcome(message) ? welcome : null;
         }
         if (goesFirst() || state == State.REFUSED || message.pepper() != cookie.of(message)
             || message.isReadable() && !exchange.read(message)) {
@@ -181,6 +181,15 @@ public final class Handshake {
         greeting(welcome);
         exchange.answer(welcome);
         return welcome;
+    }
+
+    /**
+     * Returns whether a response comes from the process for which this link is open. After its welcomes were lost that
+     * process greets again, and the cookie may have changed since.
+     */
+    private boolean isWelcome(final Greeting message) {
+        return message.incarnation() == theirs.incarnation()
+            && (message.pepper() == accepted || message.pepper() == cookie.of(message));
     }
 
     /** Takes the welcome that ends the handshake, or begins it anew because the match config is missing. */
