@@ -74,7 +74,10 @@ final class Lease {
         return leader == Election.NOBODY || lapsed || nowNs - heardNs >= timeouts.floor() + timeouts.turn(rank(self));
     }
 
-    /** How many are expected to stand before this peer: the living members below it, but not the lost leader. */
+    /**
+     * How many are expected to stand before this peer: the living members below it, but not the lost leader. A former
+     * leader that gave way once takes its turn again: others may know a later leader, and give way to it.
+     */
     int rank(final int peer) {
         return rank(peer, -1);
     }
@@ -82,10 +85,11 @@ final class Lease {
     /** The same among some: of those who are not heard none stands, and nobody need wait for them. */
     int rank(final int peer, final int among) {
         int others = electorate.living() & among;
-        if (lastLeader != Election.NOBODY) {
-            others &= ~(1 << lastLeader);
+        final int last = lastLeader == self && yielded != 0 ? Election.NOBODY : lastLeader;
+        if (last != Election.NOBODY) {
+            others &= ~(1 << last);
         }
-        return Integer.bitCount(peer == lastLeader ? others : others & (1 << peer) - 1);
+        return Integer.bitCount(peer == last ? others : others & (1 << peer) - 1);
     }
 
     /** Should this peer let the candidate try first? At most once for each candidate until there is a leader. */

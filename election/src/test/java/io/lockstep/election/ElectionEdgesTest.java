@@ -160,6 +160,20 @@ class ElectionEdgesTest {
         assertEquals(Role.FOLLOWER, bench.pass(ALMOST).election.role());
     }
 
+    /** The candidate may know a later leader, and give way to this peer: if both did so again, nobody would stand. */
+    @Test
+    void shouldGiveWayOnceAsTheFormerLeader() {
+        final Bench bench = started(0, 0b111, 0, 0);
+        bench.election.observeTerm(1, bench.now);
+        assertEquals(Role.PRE_CANDIDATE, next(bench));
+        bench.election.onRequestVote(2, 2, true, true, bench.now);
+        assertEquals(Role.FOLLOWER, bench.election.role());
+        assertEquals(Role.PRE_CANDIDATE, next(bench));
+        bench.election.onRequestVote(2, 2, true, true, bench.now);
+        bench.election.onVoteResponse(2, 2, true, true, bench.now);
+        assertEquals(Role.CANDIDATE, bench.election.role());
+    }
+
     @Test
     void shouldGiveWayForATimeoutWhileItWaitsForItsTurn() {
         final Bench bench = Bench.of(3, 4).pass(Bench.LEASE + 50 * MS);
