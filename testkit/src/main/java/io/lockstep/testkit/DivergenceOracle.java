@@ -162,6 +162,11 @@ final class DivergenceOracle implements ReportOracle.History {
         return truths.of(peer).load(game);
     }
 
+    /** Has a peer's game gone wrong in one of these frames, both included? */
+    boolean wentWrongBetween(final int peer, final long first, final long last) {
+        return injected.stream().anyMatch(one -> one.peer() == peer && one.frame() >= first && one.frame() <= last);
+    }
+
     List<Injected> all() {
         return injected;
     }

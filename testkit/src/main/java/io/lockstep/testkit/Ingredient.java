@@ -37,6 +37,8 @@ public enum Ingredient {
     UDP("udp", scenario -> scenario.udp),
     /** Peers that know each other by keys. */
     KEYS("keys", scenario -> scenario.keys != PeerKeys.NONE),
+    /** Recordings of all sessions, which are replayed. */
+    RECORDINGS("recordings", scenario -> scenario.recordings),
     /** Lines that all links of a peer share. */
     UPLINKS("uplinks", scenario -> !scenario.uplinks.isEmpty()),
     /** Clocks that are set while the match is played. */

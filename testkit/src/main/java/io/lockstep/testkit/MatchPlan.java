@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.InputSource;
+import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.PredictionOptions;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.input.InputDelayPolicy;
@@ -10,6 +11,7 @@ import io.lockstep.core.session.SessionConfig;
 import io.lockstep.core.transport.Transport;
 import java.util.Arrays;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /** What a {@link SimulatedMatch} was asked to play: the scenario, and how its sessions are configured. */
 final class MatchPlan {
@@ -172,7 +174,7 @@ final class MatchPlan {
      * @param joins whether the match is already being played
      */
     Session session(final int peer, final Simulation game, final InputSource input, final Transport transport,
-                    final int start, final boolean joins) {
+                    final int start, final boolean joins, final @Nullable MatchRecorder recorder) {
         final SessionConfig config = Session.builder().simulation(game).input(input).transport(transport)
             .gameId(gameId).matchId(seed).sessionSeed((seed + peer + 1) * SEED_GAMMA + start)
             .players(scenario.resolvedPlayers())
@@ -195,6 +197,9 @@ final class MatchPlan {
         }
         if (peer == 0) {
             config.matchConfig(matchConfig);
+        }
+        if (recorder != null) {
+            config.recording(recorder);
         }
         tuner.tune(peer, config);
         return config.build();

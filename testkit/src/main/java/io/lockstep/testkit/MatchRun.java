@@ -314,6 +314,7 @@ final class MatchRun {
     }
 
     private void judge() {
+        processes.end();
         meter.judged(match.hasLiveness() && (core == null || core.core() != 0));
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
         new FaultCoverage(scenario, world.faults(), processes).check(core == null, nowNs / MatchPlan.NS_PER_MS);

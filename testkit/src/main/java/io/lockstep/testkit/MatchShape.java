@@ -101,6 +101,7 @@ final class MatchShape {
             scenario.mixWindows(scenario.frames + draws.below(Integer.MAX_VALUE));
             scenario.sparse = draws.chance(UNUSUAL);
         }
+        scenario.recordings = draws.chance(UNUSUAL);
         widenLines();
         return scenario;
     }

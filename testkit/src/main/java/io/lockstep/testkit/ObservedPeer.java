@@ -83,12 +83,17 @@ final class ObservedPeer implements Simulation, InputSource {
         maxDelay = match.highestDelay();
         peers = match.scenario().peers;
         shadow = Shadow.of(peer, seat.simulation(), oracle, match);
-        states = new ObservedStates(peer, shadow == null ? this : shadow.game(), oracle, divergences);
+        states = new ObservedStates(peer, settled(), oracle, divergences);
         tickRate = match.scenario().tickRate;
         clock = world.clock(peer);
         transport = new ObservedTransport(peer, world.endpoint(peer), trace);
         transport.observer(datagrams);
         sentEvents = SentEvents.of(peer, seat, match, oracle);
+    }
+
+    /** Has the state after the newest settled frame. */
+    Simulation settled() {
+        return shadow == null ? this : shadow.game();
     }
 
     /** Names the judge of what its datagrams cost. */

@@ -29,6 +29,8 @@ final class Processes {
     private final Trace trace;
     private final int[] starts;
     private final Diverger[] divergers;
+    /** Null where nothing is recorded. */
+    private final PeerRecorder[] recorders;
 
     /** Votes and what is said of line-ups pass between epochs; inputs do where nobody was evicted. */
     private final class Seals implements ReplayAttack.Era {
@@ -57,6 +59,7 @@ final class Processes {
         costs = new LineCosts(match, world, oracle, peers);
         starts = new int[scenario.peers];
         divergers = new Diverger[scenario.peers];
+        recorders = new PeerRecorder[scenario.peers];
         divergences = scenario.hasDivergence() || scenario.hasStateSync()
             ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario, oracle) : null;
         attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, new Seals()) : null;
@@ -91,8 +94,10 @@ final class Processes {
     }
 
     private void start(final ObservedPeer peer, final boolean joins) {
+        recorders[peer.peer] = !match.scenario().recordings ? null : new PeerRecorder(peer.peer, peer.transport,
+            peer.settled(), () -> match.seat(peer.peer).simulation(), oracle, divergences);
         final Session session = match.session(peer.peer, peer, peer, peer.transport, starts[peer.peer]++,
-            joins);
+            joins, recorders[peer.peer]);
         peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
     }
 
@@ -161,6 +166,20 @@ final class Processes {
         if (!peers[seat].dead) {
             peers[seat].kill();
             world.kill(seat);
+            stopRecording(seat);
+        }
+    }
+
+    /** The match is over. */
+    void end() {
+        for (int seat = 0; seat < peers.length; seat++) {
+            stopRecording(seat);
+        }
+    }
+
+    private void stopRecording(final int seat) {
+        if (recorders[seat] != null) {
+            recorders[seat].stopped();
         }
     }
 

@@ -74,6 +74,7 @@ public final class Scenario extends ScenarioValues {
         copy.redundancy = redundancy;
         copy.udp = udp;
         copy.keys = keys;
+        copy.recordings = recordings;
         copy.delivery = delivery;
         copy.startFrame = startFrame;
         copy.twoPeerPolicy = twoPeerPolicy;

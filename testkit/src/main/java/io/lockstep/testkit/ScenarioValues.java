@@ -69,6 +69,8 @@ abstract class ScenarioValues {
     public boolean udp;
     /** How the peers know each other; their keys follow from the seed. */
     public PeerKeys keys = PeerKeys.NONE;
+    /** Whether each process records its match, and all recordings are replayed. */
+    public boolean recordings;
     /** How inputs travel. */
     public Delivery delivery = Delivery.AERON_DATAGRAM;
     /** The first frame. */
