@@ -26,6 +26,7 @@ public final class Audience {
     private long creditNs;
     private boolean started;
     private boolean orphaned;
+    private long orphanedNs;
     private long dropped;
 
     /**
@@ -141,6 +142,9 @@ public final class Audience {
 
     /** Sends what is due; answers how many datagrams. */
     public int poll(final long nowNs) {
+        if (orphaned && nowNs - orphanedNs > FeedLimits.ORPHAN_NS) {
+            dismissAll();
+        }
         for (int i = children.size() - 1; i >= 0; i--) {
             if (isToGo(children.get(i), nowNs)) {
                 dismiss(children.remove(i), Refusal.LAGS);
@@ -192,8 +196,9 @@ public final class Audience {
         return true;
     }
 
-    /** Nobody feeds this place for now: who would watch here would see nothing, and newcomers look elsewhere. */
-    void orphaned(final boolean alone) {
+    /** Nobody feeds this place for now. It refuses newcomers, and after a while it sends those who watch elsewhere. */
+    void orphaned(final boolean alone, final long nowNs) {
+        orphanedNs = orphaned ? orphanedNs : nowNs;
         orphaned = alone;
     }
 

@@ -50,6 +50,8 @@ public final class FeedLimits {
     public static final long PARENT_SILENCE_NS = 3 * SECOND;
     /** A spectator that is silent for so long is gone. */
     public static final long CHILD_SILENCE_NS = 5 * SECOND;
+    /** A spectator without a parent feeds nobody after so long. Its spectators may know a player that it does not. */
+    public static final long ORPHAN_NS = 5 * SECOND;
     /** Nobody to attach to for so long: the spectator gives up. */
     public static final long GIVE_UP_NS = 30 * SECOND;
     /** A cookie is good for this long and as much again. */

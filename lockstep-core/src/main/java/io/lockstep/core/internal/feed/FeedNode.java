@@ -214,7 +214,7 @@ public final class FeedNode implements Upstream.Watcher {
 
     @Override
     public void moved(final SocketAddress parent, final FeedPath path) {
-        audience.orphaned(parent == null && upstream.state() != Upstream.State.OVER);
+        audience.orphaned(parent == null && upstream.state() != Upstream.State.OVER, nowNs);
         if (parent != null) {
             audience.path(path, nowNs);
         }

@@ -145,6 +145,32 @@ class AudienceTest {
     }
 
     @Test
+    void shouldSendThoseWhoWatchElsewhereOnceItHasHadNoParentForFiveSeconds() {
+        prepare();
+        attach(1, 1);
+        audience.orphaned(true, nowNs);
+        nowNs += FeedLimits.ORPHAN_NS;
+        ack(1, 1, 0);
+        audience.poll(nowNs);
+        assertEquals(1, audience.size());
+        audience.poll(++nowNs);
+        assertEquals(0, audience.size());
+        assertEquals(FeedPacket.BYE, FeedPacket.kind(socket.last()));
+    }
+
+    @Test
+    void shouldKeepThoseWhoWatchWhenItFindsAParentInTime() {
+        prepare();
+        attach(1, 1);
+        audience.orphaned(true, nowNs);
+        nowNs += FeedLimits.ORPHAN_NS;
+        audience.orphaned(false, nowNs);
+        ack(1, 1, 0);
+        audience.poll(++nowNs);
+        assertEquals(1, audience.size());
+    }
+
+    @Test
     void shouldDropWhoLagsMoreThanTenSecondsThoughItIsHeard() {
         prepare();
         attach(1, 1);
