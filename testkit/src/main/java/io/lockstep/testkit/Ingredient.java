@@ -39,6 +39,8 @@ public enum Ingredient {
     KEYS("keys", scenario -> scenario.keys != PeerKeys.NONE),
     /** Recordings of all sessions, which are replayed. */
     RECORDINGS("recordings", scenario -> scenario.recordings),
+    /** Spectators, of players and of each other. */
+    SPECTATORS("spectators", scenario -> scenario.spectators > 0),
     /** Lines that all links of a peer share. */
     UPLINKS("uplinks", scenario -> !scenario.uplinks.isEmpty()),
     /** Clocks that are set while the match is played. */

@@ -86,6 +86,7 @@ final class MatchRun {
             world.advanceTo(nowNs);
             processes.obey(nowNs);
             poll(peers[peer.peer]);
+            processes.watch(peers[peer.peer], nowNs);
             if (nowNs >= nextAuditNs) {
                 audit();
             }
@@ -314,7 +315,7 @@ final class MatchRun {
     }
 
     private void judge() {
-        processes.end();
+        processes.end(nowNs);
         meter.judged(match.hasLiveness() && (core == null || core.core() != 0));
         judge.judge(peers, mustFinish(), core == null, nowNs, startedNs);
         new FaultCoverage(scenario, world.faults(), processes).check(core == null, nowNs / MatchPlan.NS_PER_MS);

@@ -102,6 +102,9 @@ final class MatchShape {
             scenario.sparse = draws.chance(UNUSUAL);
         }
         scenario.recordings = draws.chance(UNUSUAL);
+        if (draws.chance(RARE)) {
+            scenario.spectators = 1 + draws.below(Scenario.MAX_SPECTATORS);
+        }
         widenLines();
         return scenario;
     }

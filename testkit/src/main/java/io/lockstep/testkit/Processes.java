@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.core.session.Session;
 import org.jspecify.annotations.NullUnmarked;
@@ -31,6 +32,8 @@ final class Processes {
     private final Diverger[] divergers;
     /** Null where nothing is recorded. */
     private final PeerRecorder[] recorders;
+    /** Null where nobody watches. */
+    private final MatchAudience audience;
 
     /** Votes and what is said of line-ups pass between epochs; inputs do where nobody was evicted. */
     private final class Seals implements ReplayAttack.Era {
@@ -60,6 +63,7 @@ final class Processes {
         starts = new int[scenario.peers];
         divergers = new Diverger[scenario.peers];
         recorders = new PeerRecorder[scenario.peers];
+        audience = scenario.spectators > 0 ? new MatchAudience(match, oracle) : null;
         divergences = scenario.hasDivergence() || scenario.hasStateSync()
             ? new DivergenceOracle(scenario.peers, match.checksumInterval(), scenario, oracle) : null;
         attack = scenario.hasChurn() ? new ReplayAttack(world, match.seed() ^ REPLAY_SEED, new Seals()) : null;
@@ -97,8 +101,25 @@ final class Processes {
         recorders[peer.peer] = !match.scenario().recordings ? null : new PeerRecorder(peer.peer, peer.transport,
             peer.settled(), () -> match.seat(peer.peer).simulation(), oracle, divergences);
         final Session session = match.session(peer.peer, peer, peer, peer.transport, starts[peer.peer]++,
-            joins, recorders[peer.peer]);
+            joins, recorder(peer.peer));
         peer.seat(session, match.view(peer.peer, session), match.endFrame(), attack);
+    }
+
+    private MatchRecorder recorder(final int seat) {
+        final MatchRecorder feed =
+            audience == null ? null : audience.started(seat, match.seed() + starts[seat] * peers.length + seat);
+        return feed == null || recorders[seat] == null ? feed == null ? recorders[seat] : feed
+            : recorders[seat].and(feed);
+    }
+
+    /** Time has gone on, and a process was polled, if it lives. */
+    void watch(final ObservedPeer polled, final long nowNs) {
+        if (audience != null) {
+            if (!polled.dead && polled.session != null && !polled.clock.isPaused(nowNs)) {
+                audience.polled(polled.peer, polled.ended && polled.leaving, nowNs);
+            }
+            audience.poll(nowNs);
+        }
     }
 
     /** Carries out what has come due. */
@@ -167,13 +188,19 @@ final class Processes {
             peers[seat].kill();
             world.kill(seat);
             stopRecording(seat);
+            if (audience != null) {
+                audience.killed(seat);
+            }
         }
     }
 
     /** The match is over. */
-    void end() {
+    void end(final long nowNs) {
         for (int seat = 0; seat < peers.length; seat++) {
             stopRecording(seat);
+        }
+        if (audience != null) {
+            audience.end(nowNs, match.endFrame());
         }
     }
 

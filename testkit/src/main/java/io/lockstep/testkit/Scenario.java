@@ -75,6 +75,7 @@ public final class Scenario extends ScenarioValues {
         copy.udp = udp;
         copy.keys = keys;
         copy.recordings = recordings;
+        copy.spectators = spectators;
         copy.delivery = delivery;
         copy.startFrame = startFrame;
         copy.twoPeerPolicy = twoPeerPolicy;

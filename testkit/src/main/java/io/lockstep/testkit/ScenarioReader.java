@@ -56,6 +56,7 @@ final class ScenarioReader {
         scenario.udp = in.word("stack", 0, ScenarioWords.STACKS) > 0;
         scenario.keys = PeerKeys.values()[in.word("keys", 0, PeerKeys.words())];
         scenario.recordings = in.word("recordings", 0, ScenarioWords.RECORDINGS) > 0;
+        scenario.spectators = (int) in.integer("spectators", 0, ScenarioValues.MAX_SPECTATORS, 0);
         scenario.delivery = DELIVERIES[in.word("delivery", 0, DELIVERIES[0].key(), DELIVERIES[1].key(),
             DELIVERIES[2].key())];
         scenario.startFrame = in.integer("startFrame", 0, ScenarioValues.MAX_START_FRAME, 0);

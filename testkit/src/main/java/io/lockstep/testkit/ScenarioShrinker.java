@@ -128,6 +128,7 @@ public final class ScenarioShrinker {
         add(all, from, from.stateChangeFrames != 0, plain -> plain.stateChangeFrames = 0);
         add(all, from, from.udp, plain -> plain.udp = false);
         add(all, from, from.recordings, plain -> plain.recordings = false);
+        add(all, from, from.spectators != 0, plain -> plain.spectators--);
         add(all, from, from.keys != PeerKeys.NONE, plain -> plain.keys = PeerKeys.NONE);
         add(all, from, from.eventFrames != 0, plain -> plain.eventFrames = 0);
         add(all, from, !from.windows.isEmpty(), plain -> plain.windows.clear());

@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.feed.FeedConfig;
 import io.lockstep.core.game.Batching;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.Redundancy;
@@ -28,6 +29,9 @@ abstract class ScenarioValues {
 
     /** Most bytes that can be added to a state: a transfer of them takes seconds. */
     public static final int MAX_STATE_BYTES = 1 << 20;
+
+    /** Most spectators of a match: as many as one player feeds. */
+    public static final int MAX_SPECTATORS = FeedConfig.MAX_SPECTATORS;
 
     /** Windows that peers draw, and draws of their own for them. */
     private static final int[] WINDOWS = {0, 1, 2, 8, 12, 30};
@@ -71,6 +75,8 @@ abstract class ScenarioValues {
     public PeerKeys keys = PeerKeys.NONE;
     /** Whether each process records its match, and all recordings are replayed. */
     public boolean recordings;
+    /** How many watch the match, up to {@value #MAX_SPECTATORS}; whom, and what happens to them, follows from the seed. */
+    public int spectators;
     /** How inputs travel. */
     public Delivery delivery = Delivery.AERON_DATAGRAM;
     /** The first frame. */

@@ -35,6 +35,7 @@ final class ScenarioWriter {
         key("stack", JsonTree.quote(ScenarioWords.STACKS[scenario.udp ? 1 : 0]));
         key("keys", JsonTree.quote(scenario.keys.toString()));
         key("recordings", JsonTree.quote(ScenarioWords.RECORDINGS[scenario.recordings ? 1 : 0]));
+        key("spectators", scenario.spectators);
         key("delivery", JsonTree.quote(scenario.delivery.key()));
         key("startFrame", scenario.startFrame);
         key("twoPeerPolicy", JsonTree.quote(scenario.twoPeerPolicy.name()));

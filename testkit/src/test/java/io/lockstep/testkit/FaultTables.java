@@ -42,6 +42,7 @@ final class FaultTables {
             new FaultTable(DirectedFleet.class, HiddenFaults.all()),
             new FaultTable(CostProbe.class, CostMutants.all()),
             new FaultTable(RecordingProbe.class, RecordingMutants.all()),
+            new FaultTable(SpectatorProbe.class, SpectatorMutants.all()),
             new FaultTable(NewFaultsProbe.class, NewFaults.all()));
     }
 }

@@ -1,0 +1,52 @@
+package io.lockstep.testkit;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Watched matches, each with what spectators must not notice, or must get over. Also run with mutants. */
+public final class SpectatorProbe {
+
+    private static final int SEEDS = 5;
+    /** Long enough for a spectator that finds no other player to be missed. */
+    private static final int FRAMES = 2400;
+    private static final int PEERS = 4;
+    private static final long FIRST_MS = 7000;
+    private static final long DROP_MS = 2000;
+
+    private SpectatorProbe() {
+    }
+
+    /**
+     * What there is to play.
+     *
+     * @return matches by name, each of which says what is wrong, or null
+     */
+    public static Map<String, Supplier<String>> matches() {
+        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            put(matches, "pause", seed, new ScenarioEvent.PauseMatch(FIRST_MS, 900, 1));
+            put(matches, "deaths", seed, new ScenarioEvent.Kill(FIRST_MS, 0),
+                new ScenarioEvent.Kill(FIRST_MS + DROP_MS + DROP_MS, 1));
+            put(matches, "leaves", seed, new ScenarioEvent.Leave(FIRST_MS, 2),
+                new ScenarioEvent.Leave(FIRST_MS + DROP_MS, 3));
+        }
+        return matches;
+    }
+
+    private static void put(final Map<String, Supplier<String>> matches, final String name, final long seed,
+                            final ScenarioEvent... events) {
+        final Scenario scenario = new Scenario();
+        scenario.name = name;
+        scenario.peers = PEERS;
+        scenario.frames = FRAMES;
+        scenario.game = StampedGame.NAME;
+        scenario.spectators = Scenario.MAX_SPECTATORS;
+        scenario.dropTimeoutMs = DROP_MS;
+        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(40).withLoss(0.02)));
+        scenario.events.addAll(List.of(events));
+        matches.put(name + ' ' + seed,
+            () -> Drill.broken(new SimulatedMatch(scenario, seed, StampedGame.seats()).run()));
+    }
+}
