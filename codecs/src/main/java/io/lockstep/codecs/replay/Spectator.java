@@ -180,6 +180,10 @@ public final class Spectator implements AutoCloseable {
         if (state != State.OVER && player != null && problem == null) {
             pace();
         }
+        if (state != State.OVER && node.isOver() && player != null && problem == null && player.waiting() == 0) {
+            // A state may be all that is left of the match.
+            play();
+        }
         if (state != State.OVER && (problem != null || node.isOver() && (player == null || player.waiting() == 0))) {
             become(State.OVER);
         }
