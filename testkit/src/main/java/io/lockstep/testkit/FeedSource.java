@@ -24,6 +24,7 @@ final class FeedSource implements MatchRecorder {
     private long playedNs;
     private long sinceNs;
     private boolean ended;
+    private boolean cutOff;
     /** Has the end been handed out to those who watch? */
     private boolean endShown;
     private boolean gone;
@@ -59,6 +60,7 @@ final class FeedSource implements MatchRecorder {
         if (!gone) {
             feed.end(frame, reason);
             ended = true;
+            cutOff |= reason == EndReason.EVICTED || reason == EndReason.PEER_TIMED_OUT;
         }
     }
 
@@ -89,8 +91,18 @@ final class FeedSource implements MatchRecorder {
         gone = true;
     }
 
+    /** Has a session of it ended because it lost the others? What it has shown may be no part of their match. */
+    boolean wasCutOff() {
+        return cutOff;
+    }
+
+    /** Does its process play and answer, as far as those who watch can see? */
+    boolean isLive(final long timeNs) {
+        return !gone && !ended && timeNs - nowNs <= BREAK_NS;
+    }
+
     /** Since when it has had new frames for those who watch; the latest of times while it has none. */
     long availableSinceNs(final long timeNs) {
-        return gone || timeNs - nowNs > BREAK_NS || timeNs - playedNs > BREAK_NS ? Long.MAX_VALUE : sinceNs;
+        return isLive(timeNs) && timeNs - playedNs <= BREAK_NS ? sinceNs : Long.MAX_VALUE;
     }
 }

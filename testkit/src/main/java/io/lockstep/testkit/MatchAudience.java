@@ -5,6 +5,7 @@ import io.lockstep.core.game.MatchRecorder;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,7 @@ final class MatchAudience {
     private final List<Place> places = new ArrayList<>();
     private final int delayed;
     private final int delayMs;
+    private boolean isParted;
     private long nowNs;
 
     /** What was drawn for one spectator. */
@@ -68,6 +70,8 @@ final class MatchAudience {
             .latency(draws.below(MAX_LATENCY_MS), draws.below(MAX_JITTER_MS));
         delayed = draws.below(scenario.peers);
         delayMs = draws.below(MAX_DELAY_MS);
+        isParted = scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Partition
+            || event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Pause);
         for (int i = 0; i < scenario.spectators; i++) {
             places.add(place(i));
         }
@@ -147,12 +151,26 @@ final class MatchAudience {
                 match.seed() + number, () -> match.seat(0).simulation(), states, oracle,
                 match.scenario().hasDivergence(), nowNs);
         }
-        long sinceNs = Long.MAX_VALUE;
+        place.watcher.poll(nowNs, sinceNs(place));
+    }
+
+    /**
+     * Since when a player could be watched. A spectator stays with one that lives and stands still, so all who live have
+     * to play. Nothing is said where peers are cut off from each other.
+     */
+    private long sinceNs(final Place place) {
+        boolean any = false;
         for (final int player : place.players) {
-            sinceNs = sources[player] == null ? sinceNs
-                : Math.min(sinceNs, sources[player].availableSinceNs(nowNs));
+            any |= sources[player] != null && sources[player].isLive(nowNs);
         }
-        place.watcher.poll(nowNs, sinceNs);
+        isParted |= Stream.of(sources).anyMatch(source -> source != null && source.wasCutOff());
+        long sinceNs = any && !isParted ? Long.MIN_VALUE : Long.MAX_VALUE;
+        for (final FeedSource source : sources) {
+            if (source != null && source.isLive(nowNs)) {
+                sinceNs = Math.max(sinceNs, source.availableSinceNs(nowNs));
+            }
+        }
+        return sinceNs;
     }
 
     /** The match is over; those who live still show the rest of it. */

@@ -29,6 +29,8 @@ final class Watcher {
      */
     static final long RETURN_NS = 18_000_000_000L;
     private static final String FINISHED = "FINISHED";
+    /** How the problem of a spectator begins that has given up. */
+    private static final String ALONE = "nobody has fed this spectator";
 
     private final int number;
     private final Spectator spectator;
@@ -94,7 +96,7 @@ final class Watcher {
         } catch (final RuntimeException thrown) {
             violated("W1", "threw " + thrown);
         }
-        if (!mayEnd(nowNs) && sinceNs != Long.MAX_VALUE && isTooLong(nowNs, sinceNs)) {
+        if (!mayEnd() && sinceNs != Long.MAX_VALUE && isTooLong(nowNs, sinceNs)) {
             violated("W3", "nothing shown for " + (nowNs - shownNs) / MatchPlan.NS_PER_MS + " ms");
         }
     }
@@ -104,11 +106,11 @@ final class Watcher {
     }
 
     /** Has it come to its end: that of the match or of its only player, or that of a wait for anybody? */
-    private boolean mayEnd(final long nowNs) {
+    private boolean mayEnd() {
         if (!spectator.isOver()) {
             return false;
         }
-        if (!isExcused() && spectator.problem() != null && nowNs - shownNs < RETURN_NS) {
+        if (!isExcused() && spectator.problem() != null && !spectator.problem().startsWith(ALONE)) {
             violated("W2", spectator.problem());
         }
         return isOnlyOne || spectator.problem() != null || FINISHED.equals(spectator.endReason());
@@ -145,8 +147,8 @@ final class Watcher {
     /** Nothing more will happen. */
     void judge(final long endFrame) {
         if (!isExcused() && FINISHED.equals(spectator.endReason()) && spectator.problem() == null
-            && shown != endFrame - 1) {
-            violated("W1", "the last frame shown is " + shown);
+            && spectator.frame() != endFrame) {
+            violated("W1", "ends with the state before frame " + spectator.frame());
         }
         if (spectator.match() == null) {
             return;
