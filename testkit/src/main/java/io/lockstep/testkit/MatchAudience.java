@@ -155,8 +155,8 @@ final class MatchAudience {
     }
 
     /**
-     * Since when a player could be watched. A spectator stays with one that lives and stands still, so all who live have
-     * to play. Nothing is said where peers are cut off from each other.
+     * Since when a player could be watched. A spectator stays with one that lives and stands still, so all who live
+     * have to play. Nothing is said where peers are cut off from each other.
      */
     private long sinceNs(final Place place) {
         boolean any = false;

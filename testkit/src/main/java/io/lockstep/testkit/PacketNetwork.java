@@ -78,28 +78,57 @@ public final class PacketNetwork {
     private long number;
     private long nowNs;
 
+    /**
+     * A network that delays and loses nothing.
+     *
+     * @param seed where all random numbers start
+     */
     public PacketNetwork(final long seed) {
         random = new DeterministicRandom(seed);
     }
 
+    /**
+     * Delays every packet.
+     *
+     * @param milliseconds least delay
+     * @param jitter       longest drawn delay beyond that, in milliseconds
+     * @return this
+     */
     public PacketNetwork latency(final long milliseconds, final int jitter) {
         latencyMs = milliseconds;
         jitterMs = jitter;
         return this;
     }
 
+    /**
+     * Loses packets.
+     *
+     * @param perMille how many of 1000
+     * @return this
+     */
     public PacketNetwork loss(final int perMille) {
         lossPerMille = perMille;
         return this;
     }
 
+    /**
+     * Doubles packets, and damages as many.
+     *
+     * @param perMille how many of 1000
+     * @return this
+     */
     public PacketNetwork doubledAndDamaged(final int perMille) {
         doubledPerMille = perMille;
         damagedPerMille = perMille;
         return this;
     }
 
-    /** The address of a host. */
+    /**
+     * The address of a host.
+     *
+     * @param host its number
+     * @return an address that no other host has
+     */
     public static InetSocketAddress address(final int host) {
         try {
             return new InetSocketAddress(
@@ -109,14 +138,23 @@ public final class PacketNetwork {
         }
     }
 
-    /** A socket of a host; in place of the one it had. */
+    /**
+     * Opens a socket in place of the one that the host had.
+     *
+     * @param host its number
+     * @return the socket
+     */
     public PacketSocket socket(final int host) {
         final Socket socket = new Socket(host);
         sockets.put(host, socket);
         return socket;
     }
 
-    /** A host is gone without a word. */
+    /**
+     * Lets a host go without a word.
+     *
+     * @param host its number
+     */
     public void kill(final int host) {
         final Socket socket = sockets.remove(host);
         if (socket != null) {
@@ -147,7 +185,11 @@ public final class PacketNetwork {
         }
     }
 
-    /** Moves the time on; what is due then has arrived. */
+    /**
+     * Moves the time on; what is due then has arrived.
+     *
+     * @param timeNs virtual nanoseconds, never less than before
+     */
     public void advanceTo(final long timeNs) {
         nowNs = timeNs;
         while (!underWay.isEmpty() && underWay.peek().atNs <= nowNs) {
@@ -159,7 +201,12 @@ public final class PacketNetwork {
         }
     }
 
-    /** What a host has sent, headers of IPv4 and UDP included. */
+    /**
+     * What a host has sent.
+     *
+     * @param host its number
+     * @return bytes, headers of IPv4 and UDP included
+     */
     public long sentBytes(final int host) {
         return sentBytes.getOrDefault(host, 0L);
     }
