@@ -20,8 +20,8 @@ class FleetIT {
 
     private static final String SEED = "{0}: {1}";
     /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
-    private static final int SWARM_SEEDS = Tier.of(60, 100);
-    private static final int CHURN_SEEDS = Tier.of(60, 100);
+    private static final int SWARM_SEEDS = Tier.of(40, 100);
+    private static final int CHURN_SEEDS = Tier.of(40, 100);
     private static final int EVERYTHING_SEEDS = 40;
     private static final int DIVERGENT_MATCHES = Tier.of(120, 200);
     private static final int DIVERGENCES = Tier.of(150, 250);
