@@ -28,8 +28,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     /** Part of a tick by which a window without a new frame is sent sooner than the next tick if it is a copy. */
     private static final int SHORTER_PART = 4;
     /**
-     * Number of copies in a row that show that a session sends each window twice. A single one may follow a stall, where
-     * a tick has no new frame because the input delay falls.
+     * Number of copies in a row that show that a session sends each window twice. A single one may follow a stall,
+     * where a tick has no new frame because the input delay falls.
      */
     private static final int MOST_COPIES = 4;
     /** Share of lost windows above which a session sends each window twice, until it measures less. */
@@ -174,8 +174,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     }
 
     /**
-     * How long a frame may be repeated, in nanoseconds: until its acknowledgement is here. A batch holds it back, and so
-     * does a line that has had a queue.
+     * How long a frame may be repeated, in nanoseconds: until its acknowledgement is here. A batch holds it back, and
+     * so does a line that has had a queue.
      */
     private long longestNs(final int from, final int to) {
         return lines.roundTripNs(from, to) + lines.pollNs(from) + lines.pollNs(to) + InputBatcher.MAX_HOLD_NS

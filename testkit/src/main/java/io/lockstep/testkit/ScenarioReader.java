@@ -77,6 +77,14 @@ final class ScenarioReader {
             (int) in.integer("inputBytes", 1, SessionConfig.MAX_INPUT_BYTES, scenario.inputBytes);
         scenario.eventBytes = (int) in.integer("eventBytes", 0, SessionConfig.MAX_EVENT_BYTES, 0);
         inputDelay(in.object("inputDelay"));
+        lists(in);
+        if (scenario.seatedAtStart() == 0) {
+            throw new ScenarioException("events: everybody joins, so nobody is there at the start");
+        }
+        in.finish();
+    }
+
+    private void lists(final ScenarioFields in) {
         for (final ScenarioFields window : in.objects("windows", MAX_ENTRIES)) {
             scenario.windows.add(new ScenarioValues.Window(window.peer("peer", scenario.peers),
                 (int) window.integer("frames", 0, PredictionOptions.MAX_FRAMES)));
@@ -103,10 +111,6 @@ final class ScenarioReader {
             scenario.events.add(EventReader.read(event, scenario));
             event.finish();
         }
-        if (scenario.seatedAtStart() == 0) {
-            throw new ScenarioException("events: everybody joins, so nobody is there at the start");
-        }
-        in.finish();
     }
 
     private void inputDelay(final ScenarioFields in) {

@@ -44,7 +44,8 @@ class NewFaultsIT {
     void shouldNameEveryFaultOnThePage(final Mutant mutant) throws IOException {
         final String end = " | `" + mutant.foundBy.replaceAll(".*\\.|#.*", "") + "` |";
         assertTrue(Files.readAllLines(PAGE).stream()
-            .anyMatch(line -> line.startsWith("| " + mutant + " | ") && line.endsWith(end)), () -> mutant + " … " + end);
+            .anyMatch(line -> line.startsWith("| " + mutant + " | ") && line.endsWith(end)),
+                () -> mutant + " … " + end);
     }
 
     /** Runs one test, {@code package.Class#method}, with a fault planted. */

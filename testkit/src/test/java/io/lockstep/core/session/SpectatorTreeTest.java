@@ -66,7 +66,7 @@ class SpectatorTreeTest {
         assertEquals(SPECTATORS - 3, stands.alive().size());
     }
 
-    /** The player has no free place until it notices that the dead spectator is gone, which is later than this one does. */
+    /** The player has no free place until it notices that the dead spectator is gone, later than this one does. */
     @Test
     void shouldAskThoseAboveALostParentUntilOneTakesTheSpectatorIn() {
         stands.watch(FIRST_HOST, 0);

@@ -78,7 +78,7 @@ class WithheldInputsTest {
         assertEquals(0, questions[0], match::toString);
     }
 
-    /** Where the others have shorter lines, their answers come before the inputs, but prolong the requests for a minute. */
+    /** Where the others have shorter lines, their answers come first, but prolong the requests for a minute. */
     @Test
     void shouldEndRequestsAMinuteAfterTheLastStallWhereAnswersComeFirst() {
         final SimulatedNetwork network = new SimulatedNetwork(4, 0).conditions(LinkConditions.latency(TRIP_MS))

@@ -42,7 +42,7 @@ final class Upstream {
     private State state = State.PAUSING;
     private SocketAddress parent;
     private FeedPath path = FeedPath.NONE;
-    /** The peers above the last parent, nearest first. They are asked in every round until one accepts this spectator. */
+    /** The peers above the last parent, nearest first: asked in every round until one accepts this spectator. */
     private List<SocketAddress> above = List.of();
     private long link;
     private long cookie;

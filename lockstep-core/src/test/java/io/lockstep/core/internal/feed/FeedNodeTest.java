@@ -39,7 +39,8 @@ class FeedNodeTest {
 
     private static ByteBuffer block(final int kind, final long frame, final int frames) {
         return ByteBuffer.allocate(RecordingFormat.BLOCK_HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN)
-            .put(0, (byte) kind).putShort(RecordingFormat.AT_COUNT, (short) frames).putLong(RecordingFormat.AT_FRAME, frame);
+            .put(0, (byte) kind).putShort(RecordingFormat.AT_COUNT, (short) frames)
+            .putLong(RecordingFormat.AT_FRAME, frame);
     }
 
     /** A child that comes late begins at the newest state: it would take long to play from the first one. */
