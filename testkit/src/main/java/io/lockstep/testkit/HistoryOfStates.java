@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,8 +12,8 @@ final class HistoryOfStates {
     /** Changes the place of a frame, so that checksum and frame together are one number. */
     private static final long PRIME = 0x9E3779B97F4A7C15L;
 
-    private final Map<Long, Integer> first = new HashMap<>();
-    private final Set<Long> known = new HashSet<>();
+    private final Map<Long, Integer> first = new LinkedHashMap<>();
+    private final Set<Long> known = new LinkedHashSet<>();
     private long partedAt = Long.MAX_VALUE;
 
     /** A peer has come to a state after a frame. */

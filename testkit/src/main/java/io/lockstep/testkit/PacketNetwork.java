@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sockets of any number of hosts in virtual time, for what has addresses instead of seats: every packet is late by a
@@ -39,7 +40,7 @@ public final class PacketNetwork {
         }
 
         @Override
-        public SocketAddress receive(final ByteBuffer into) {
+        public @Nullable SocketAddress receive(final ByteBuffer into) {
             final Packet packet = arrived.poll();
             if (packet == null) {
                 return null;
