@@ -275,13 +275,15 @@ final class DivergenceOracle implements ReportOracle.History {
         }
         final long before = reportedOf[reporter][other];
         final boolean continued = before == frame - interval;
-        final boolean begun = continued && before < Math.max(playsFrom[reporter], playsFrom[other]);
+        final boolean begun = before < Math.max(playsFrom[reporter], playsFrom[other])
+            && (continued || before != NONE && truths.differThroughout(reporter, other, before, frame));
         // Who hears at once all that was said in an outage compares an older difference on: its first is told, no more.
         final long loadedAt = Math.max(rightFrom[reporter], rightFrom[other]);
         final boolean older = continued && frame < owedFrom[reporter][other]
             && (loadedAt <= before || loadedAt > frame);
         if (owedOf[reporter][other] != NONE && !begun && !older) {
-            // Who has begun to compare before it had to has told of this difference already.
+            // Who has begun to compare before it had to has told of this difference already. It may not have heard of
+            // check frames in between, but nobody can have told it that the states were equal.
             reports.noticed(reporter, other, frame, continued);
         }
         final boolean another = before < loadedAt && loadedAt <= frame;

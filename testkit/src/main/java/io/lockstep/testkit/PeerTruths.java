@@ -71,6 +71,15 @@ final class PeerTruths {
         return last;
     }
 
+    /** Did two peers differ after each frame of some? */
+    boolean differThroughout(final int one, final int other, final long first, final long last) {
+        long frame = first;
+        while (frame <= last && differ(one, other, frame)) {
+            frame++;
+        }
+        return frame > last;
+    }
+
     boolean remembers(final int peer, final long frame) {
         return peer < peers && truths[peer].remembers(frame);
     }

@@ -44,8 +44,8 @@ class FleetIT {
     @ParameterizedTest(name = SEED)
     @CsvFileSource(resources = "/seeds/churn.csv", delimiter = '|')
     void shouldKeepEveryPromiseWhereItWasOnceBroken(final long seed, final String fault) {
-        Fleets.assertKept(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
-            seed, seed);
+        Fleets.assertKept(Fleet.shaped(drawn -> SwarmScenarios.drawChurn(drawn, SwarmScenarios.DEFAULT_FRAMES)),
+            Fleets.LIVENESS, seed, seed);
     }
 
     /**
@@ -60,8 +60,8 @@ class FleetIT {
     @ParameterizedTest(name = SEED)
     @CsvFileSource(resources = "/seeds/everything.csv", delimiter = '|')
     void shouldKeepEveryPromiseOfEverythingWhereItWasOnceBroken(final long seed, final String fault) {
-        Fleets.assertKept(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
-            seed, seed);
+        Fleets.assertKept(Fleet.shaped(drawn -> SwarmScenarios.drawEverything(drawn, SwarmScenarios.DEFAULT_FRAMES)),
+            Fleets.LIVENESS, seed, seed);
     }
 
     /**
@@ -104,8 +104,8 @@ class FleetIT {
     @ParameterizedTest(name = SEED)
     @CsvFileSource(resources = "/seeds/divergences.csv", delimiter = '|')
     void shouldReportEveryDivergenceWhereItWasOnceMissed(final long seed, final String fault) {
-        Fleets.assertKept(drawn -> SwarmScenarios.drawDivergence(drawn, SwarmScenarios.DIVERGENCE_FRAMES), Fleets.PLAIN,
-            seed, seed);
+        Fleets.assertKept(Fleet.shaped(drawn -> SwarmScenarios.drawDivergence(drawn, SwarmScenarios.DIVERGENCE_FRAMES)),
+            Fleets.PLAIN, seed, seed);
     }
 
     /** An hour of play in which nothing is wrong: nobody may think that anything is. */
