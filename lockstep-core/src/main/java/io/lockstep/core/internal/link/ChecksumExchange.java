@@ -16,6 +16,12 @@ public final class ChecksumExchange {
      */
     public static final int REACH = SerialNumber.WINDOW / 2;
 
+    /**
+     * Age in frames from which the oldest check frame that is not acknowledged goes with every second window. A round
+     * may take half of the reach; where most windows are lost, the one or two that are left would not bring it there.
+     */
+    private static final int URGENT = REACH / 2;
+
     private static final long NONE = -1;
 
     /** What one peer has of our checksums, and we of its. */
@@ -27,6 +33,8 @@ public final class ChecksumExchange {
         private long acked;
         /** The next window's checksums start here, unless the oldest that is not acknowledged is later. */
         private long next;
+        /** The newest window's checksums started with the oldest, because that was urgent. */
+        private boolean urgentTurn;
         /** All check frames of the peer's below this are here. */
         private long heard;
         /** The oldest check frame the peer has spoken of since windows travel. */
@@ -84,7 +92,8 @@ public final class ChecksumExchange {
         if (slice.toAck >= 0 && slice.toAck > currentFrame - REACH) {
             window.acknowledgeChecksum(slice.toAck);
         }
-        slice.eachTurn = !slice.eachTurn && currentFrame < slice.eachUntil;
+        // Where each frame is a check frame, the round brings those of each.
+        slice.eachTurn = interval > 1 && !slice.eachTurn && currentFrame < slice.eachUntil;
         if (slice.eachTurn) {
             addEach(window.checksums(), currentFrame);
         } else {
@@ -94,17 +103,21 @@ public final class ChecksumExchange {
 
     /**
      * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round:
-     * with a short interval and a long round trip more are under way than one window holds.
+     * with a short interval and a long round trip more are under way than one window holds. An oldest one that grows
+     * too old to be sent goes with every second window beside the round.
      */
     private void addCheckFrames(final Slice slice, final ChecksumList list, final long currentFrame) {
         final long oldest = checksums.checkFrameFrom(Math.max(slice.acked, currentFrame - REACH));
-        long frame = slice.next > oldest && checksums.has(slice.next) ? slice.next : oldest;
+        slice.urgentTurn = !slice.urgentTurn && currentFrame - oldest > URGENT && slice.next > oldest;
+        long frame = !slice.urgentTurn && slice.next > oldest && checksums.has(slice.next) ? slice.next : oldest;
         boolean fits = true;
         while (fits && checksums.has(frame)) {
             fits = list.add(frame, checksums.checksum(frame));
             frame += fits ? interval : 0;
         }
-        slice.next = fits ? oldest : frame;
+        if (!slice.urgentTurn) {
+            slice.next = fits ? oldest : frame;
+        }
     }
 
     /** Those of the newest frames; each of them in a few windows, so that none needs to be acknowledged. */

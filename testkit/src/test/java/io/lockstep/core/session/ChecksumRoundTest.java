@@ -1,0 +1,81 @@
+package io.lockstep.core.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.lockstep.core.internal.link.Agreement;
+import io.lockstep.core.internal.link.ChecksumExchange;
+import io.lockstep.core.internal.link.Link;
+import io.lockstep.core.internal.link.Uplink;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.sync.ChecksumLog;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Checksums of more frames than one window holds, to a peer that acknowledges none. */
+class ChecksumRoundTest {
+
+    private static final int PEER = 1;
+    private static final long LATER = 1000;
+
+    private final Link link = link();
+
+    private static Link link() {
+        final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
+            .input((frame, player, input) -> { }).localPlayer(0);
+        return new Link(config.unchecked(), new Agreement(config.unchecked()), PEER, 1, new SplittableRandom(1),
+            new Uplink());
+    }
+
+    private static ChecksumExchange played(final int interval, final long frames) {
+        final ChecksumLog log = new ChecksumLog(interval, PEER + 1);
+        for (long frame = 0; frame < frames; frame++) {
+            log.record(frame, (int) frame);
+        }
+        return new ChecksumExchange(log, interval, 0);
+    }
+
+    private InputWindow next(final ChecksumExchange exchange, final long currentFrame) {
+        final InputWindow window = new InputWindow(2, 1, 0);
+        exchange.add(link, window, currentFrame);
+        return window;
+    }
+
+    private List<Integer> firstFrames(final long frames, final int windows) {
+        final ChecksumExchange exchange = played(1, frames);
+        return IntStream.range(0, windows).mapToObj(window -> next(exchange, frames).checksums().frame()).toList();
+    }
+
+    @Test
+    void shouldSendRoundAndRoundWhatDoesNotFit() {
+        assertEquals(List.of(0, 8, 16, 24, 32, 0, 8), firstFrames(40, 7));
+    }
+
+    /** A list that is lost comes again after a whole round; after two of them its frames may be too old to be sent. */
+    @Test
+    void shouldSendTheOldestWithEverySecondWindowWhileItGrowsTooOld() {
+        assertEquals(List.of(0, 0, 8, 0, 16, 0, 24, 0, 32, 0, 40, 0, 48, 0, 56, 0, 64, 0, 0, 8, 0),
+            firstFrames(72, 21));
+    }
+
+    private List<Boolean> eachFrame(final int interval) {
+        final ChecksumExchange exchange = played(interval, 60);
+        exchange.sendEach(link, LATER);
+        final List<Boolean> each = new ArrayList<>();
+        LongStream.range(0, 4).forEach(window -> each.add(next(exchange, 60).checksums().isEachFrame()));
+        return each;
+    }
+
+    @Test
+    void shouldSendChecksumsOfEveryFrameWithEverySecondWindowAfterADifference() {
+        assertEquals(List.of(true, false, true, false), eachFrame(30));
+    }
+
+    @Test
+    void shouldLeaveEveryWindowToTheRoundWhereEveryFrameIsACheckFrame() {
+        assertEquals(List.of(false, false, false, false), eachFrame(1));
+    }
+}
