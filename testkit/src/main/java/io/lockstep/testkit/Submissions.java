@@ -130,9 +130,12 @@ final class Submissions {
         return false;
     }
 
-    /** Is this what a player submitted for a frame? Of those before its first one nothing was asked of it. */
+    /**
+     * Is this what a player submitted for a frame, as far as is known? Of those before its first one nothing was asked
+     * of it, and those that a joiner replays may be long forgotten.
+     */
     boolean isInput(final int player, final long frame, final long input) {
-        return first[player] == FrameWindow.NEVER || frame < first[player]
+        return first[player] == FrameWindow.NEVER || frame < first[player] || isForgotten(player, frame)
             || frame < next[player] && inputs[slot(frame, player)] == input;
     }
 
