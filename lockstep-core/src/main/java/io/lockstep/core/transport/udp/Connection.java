@@ -249,8 +249,12 @@ final class Connection {
         return taken;
     }
 
+    /**
+     * Notes that a message has left that shows this peer's address. It shows none where the peer is silent: the peer
+     * may be in another epoch, refuse each message of a link, and send to an address that is ours no more.
+     */
     private boolean showed(final boolean taken) {
-        shownNs = taken ? nowNs : shownNs;
+        shownNs = taken && nowNs - heardNs < KEEP_ALIVE_NS ? nowNs : shownNs;
         return taken;
     }
 

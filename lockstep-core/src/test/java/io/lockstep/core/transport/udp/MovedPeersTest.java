@@ -130,6 +130,18 @@ class MovedPeersTest {
         assertNobodyLost(pair);
     }
 
+    /** The host refuses each input of a guest that has yet to hear of its epoch, and says so at the address before. */
+    @Test
+    void shouldFollowAPeerOfAnotherEpochByItsKeepAlives() {
+        final Pair pair = Pair.keyed().connect();
+        play(pair, 500);
+        pair.seal(HOST, 8);
+        pair.net.move(pair.ends[GUEST], ELSEWHERE);
+        play(pair, RESUME_MS + 1_000);
+        assertEquals(1, pair.count(HOST, DatagramEvent.MOVED));
+        assertNobodyLost(pair);
+    }
+
     @ParameterizedTest
     @EnumSource
     void shouldNotFollowWhatIsRepeatedFromElsewhere(final Keys keys) {
