@@ -78,6 +78,6 @@ class DatagramMutantsIT extends FaultsToFind {
             new Mutant("say the end once").foundBy("lost ends")
                 .in(CONNECTION, "ENDS = 3;", "ENDS = 1;"),
             new Mutant("count what the socket refuses as sent").foundBy("a socket that takes nothing")
-                .in(CONNECTION, "shownNs = taken ? nowNs : shownNs;", "shownNs = nowNs;"));
+                .in(CONNECTION, "shownNs = taken && nowNs", "shownNs = nowNs"));
     }
 }
