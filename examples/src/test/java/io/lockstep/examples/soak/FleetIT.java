@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Some four hundred matches, each promise checked at each frame of each peer. Drawn matches in which something once
+ * Some three hundred matches, each promise checked at each frame of each peer. Drawn matches in which something once
  * went wrong are played for good: the files of seeds say what it was, and where it was the judge's.
  */
 @Execution(ExecutionMode.CONCURRENT)
@@ -20,12 +20,12 @@ class FleetIT {
 
     private static final String SEED = "{0}: {1}";
     /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
-    private static final int SWARM_SEEDS = Tier.of(40, 100);
-    private static final int CHURN_SEEDS = Tier.of(40, 100);
+    private static final int SWARM_SEEDS = Tier.of(30, 100);
+    private static final int CHURN_SEEDS = Tier.of(30, 100);
     private static final int EVERYTHING_SEEDS = 40;
     private static final int DIVERGENT_MATCHES = Tier.of(120, 200);
     private static final int DIVERGENCES = Tier.of(150, 250);
-    private static final int QUIET_MATCHES = 2;
+    private static final int QUIET_MATCHES = Tier.of(1, 2);
     private static final long HALF_HOUR_FRAMES = 60 * 60 * 30;
 
     @Test
