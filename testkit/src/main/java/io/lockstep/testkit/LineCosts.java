@@ -1,10 +1,8 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.PeerStatistics;
-import io.lockstep.core.internal.input.InputBatcher;
 import io.lockstep.core.internal.protocol.MessageType;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
@@ -23,8 +21,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private static final int FLAG_WIDE = 1 << 6;
     private static final int COUNT_FOLLOWS = 15;
 
-    /** Time in ticks for which an acknowledgement may wait for a window: up to 1.25 ticks by a clock that drifts. */
-    private static final int MORE_TICKS = 2;
+    /** Windows whose times are known on one line: more than are under way for 600 ms at 240 Hz with copies. */
+    private static final int WINDOWS = 512;
     /** Part of a tick by which a window without a new frame is sent sooner than the next tick if it is a copy. */
     private static final int SHORTER_PART = 4;
     /**
@@ -49,19 +47,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final QuietLines lines;
     private final ObservedPeer[] peers;
     private final long tickNs;
-    /** Lower bits of the frame in each place of each line, and when the first window carried it. */
-    private final char[][] frames;
-    private final long[][] firstNs;
-    /** Lower bits of the frame after the newest one on each line, and when its last window left. */
-    private final char[] unsent;
-    private final long[] sentNs;
-    /** Whether the last window on each line had a new frame, and the number of copies in a row. */
-    private final boolean[] isNew;
-    private final int[] copies;
-    /** When a session last measured losses on each line for which it sends windows twice. */
-    private final long[] copiedNs;
-    /** By how much the measured round trip was wrong a second ago. */
-    private final long[] wrongNs;
+    private final Line[] sent;
     private final long[] checked;
     private final long[] checkedAt;
     /** The frame of each peer a second ago, and whether it has played at least half of a second's frames since. */
@@ -69,25 +55,89 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final boolean[] playing;
     private boolean broken;
 
+    /** What one peer has sent to another since their line became clean, and what it has measured. */
+    private static final class Line {
+        /** Lower bits of the frame in each place, and when a window first carried it; null while it is not clean. */
+        private char[] frames;
+        private long[] firstNs;
+        /** When the newest windows left, and how many have. */
+        private long[] windowsNs;
+        private int windows;
+        /** Lower bits of the frame after the newest one. */
+        private char unsent;
+        private boolean hadNews;
+        private int copiesInARow;
+        /** Whether the session measured losses for which it sends windows twice when it sent the newest frame. */
+        private boolean isLossy;
+        /** By how much the measured round trip was wrong a second ago. */
+        private long wrongNs = Long.MAX_VALUE;
+
+        private void begin(final int first) {
+            frames = new char[FRAMES];
+            firstNs = new long[FRAMES];
+            windowsNs = new long[WINDOWS];
+            windows = 0;
+            unsent = (char) first;
+            hadNews = false;
+            copiesInARow = 0;
+        }
+
+        private boolean isClean() {
+            return frames != null;
+        }
+
+        /** Notes the frames of a window, and returns when the one that was sent first was first sent. */
+        private long add(final int first, final int count, final long nowNs) {
+            long oldestNs = nowNs;
+            for (int i = 0; i < count; i++) {
+                final int frame = first + i & U16;
+                if (frames[frame & MASK] != frame || firstNs[frame & MASK] == 0) {
+                    frames[frame & MASK] = (char) frame;
+                    firstNs[frame & MASK] = nowNs;
+                }
+                oldestNs = Math.min(oldestNs, firstNs[frame & MASK]);
+            }
+            return oldestNs;
+        }
+
+        private long sentNs() {
+            return windows == 0 ? 0 : windowsNs[windows - 1 & WINDOWS - 1];
+        }
+
+        /** Returns when the newest window left that left by a time; 0 if none is known. */
+        private long newestBy(final long timeNs) {
+            for (int i = windows - 1; i >= Math.max(0, windows - WINDOWS); i--) {
+                if (windowsNs[i & WINDOWS - 1] <= timeNs) {
+                    return windowsNs[i & WINDOWS - 1];
+                }
+            }
+            return 0;
+        }
+
+        private void left(final boolean hasNews, final long nowNs) {
+            hadNews = hasNews;
+            windowsNs[windows++ & WINDOWS - 1] = nowNs;
+        }
+    }
+
     LineCosts(final MatchPlan match, final MatchWorld world, final Oracle oracle, final ObservedPeer[] peers) {
         this.match = match;
         this.oracle = oracle;
         this.peers = peers;
         lines = new QuietLines(world, peers.length);
         tickNs = match.tickNs();
-        frames = new char[peers.length * peers.length][];
-        firstNs = new long[peers.length * peers.length][];
-        unsent = new char[peers.length * peers.length];
-        sentNs = new long[peers.length * peers.length];
-        isNew = new boolean[peers.length * peers.length];
-        copies = new int[peers.length * peers.length];
-        copiedNs = new long[peers.length * peers.length];
-        wrongNs = new long[peers.length * peers.length];
+        sent = new Line[peers.length * peers.length];
+        for (int i = 0; i < sent.length; i++) {
+            sent[i] = new Line();
+        }
         checked = new long[peers.length];
         checkedAt = new long[peers.length];
         auditedAt = new long[peers.length];
         playing = new boolean[peers.length];
-        Arrays.fill(wrongNs, Long.MAX_VALUE);
+    }
+
+    private Line line(final int from, final int to) {
+        return sent[from * peers.length + to];
     }
 
     private void violated(final String promise, final int peer, final int other, final String detail) {
@@ -127,68 +177,48 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         if (!lines.areKnown()) {
             return;
         }
-        final int line = from * peers.length + to;
         if (!lines.isClean(from, to, nowNs)) {
-            frames[line] = null;
+            line(from, to).frames = null;
         } else if (DatagramNames.is(MessageType.INPUT_WINDOW, payload)) {
-            if (frames[line] == null) {
-                frames[line] = new char[FRAMES];
-                firstNs[line] = new long[FRAMES];
-                sentNs[line] = nowNs;
-            }
-            counts(from, to, payload, nowNs);
+            judge(from, to, payload, nowNs);
         }
     }
 
-    private void counts(final int from, final int to, final ByteBuffer payload, final long nowNs) {
+    private void judge(final int from, final int to, final ByteBuffer payload, final long nowNs) {
         final int flags = payload.get(payload.position() + 1);
         final int at = payload.position() + HEADER_BYTES + ((flags & FLAG_OPTIONS) == 0 ? 0 : 1);
         final int first = payload.get(at) & 0xFF | (payload.get(at + 1) & 0xFF) << Byte.SIZE;
         final int behind = at + Short.BYTES + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES);
         final int count = (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? payload.get(behind) & 0xFF : flags & COUNT_FOLLOWS;
-        final int line = from * peers.length + to;
-        long oldestNs = nowNs;
-        for (int i = 0; i < count; i++) {
-            final int frame = first + i & U16;
-            if (frames[line][frame & MASK] != frame || firstNs[line][frame & MASK] == 0) {
-                frames[line][frame & MASK] = (char) frame;
-                firstNs[line][frame & MASK] = nowNs;
-            }
-            oldestNs = Math.min(oldestNs, firstNs[line][frame & MASK]);
+        final Line line = line(from, to);
+        if (!line.isClean()) {
+            line.begin(first);
         }
-        final long limitNs = longestNs(from, to);
-        if (nowNs - oldestNs > limitNs) {
+        final long oldestNs = line.add(first, count, nowNs);
+        if (isAcknowledged(from, to, oldestNs, nowNs)) {
             violated("C1", from, to, "a frame is repeated for " + (nowNs - oldestNs) / MatchPlan.NS_PER_MS
-                + " ms on a clean line, at most " + limitNs / MatchPlan.NS_PER_MS);
+                + " ms on a clean line, after its acknowledgement came");
         }
-        final boolean hasNews = (short) (first + count - unsent[line]) > 0;
+        final boolean hasNews = (short) (first + count - line.unsent) > 0;
         if (hasNews) {
-            unsent[line] = (char) (first + count);
-            copies[line] = isNew[line] ? 0 : copies[line];
-        } else if (nowNs > sentNs[line] && nowNs - sentNs[line] < tickNs - tickNs / SHORTER_PART
-            && !copies(from, to, nowNs) && ++copies[line] == MOST_COPIES) {
+            line.unsent = (char) (first + count);
+            line.copiesInARow = line.hadNews ? 0 : line.copiesInARow;
+            line.isLossy = statistics(from, to).lossOut() >= LOSSY;
+        } else if (nowNs > line.sentNs() && nowNs - line.sentNs() < tickNs - tickNs / SHORTER_PART
+            && !line.isLossy && ++line.copiesInARow == MOST_COPIES) {
             violated("C1", from, to, MOST_COPIES + " new frames in a row were sent a second time on a clean line");
         }
-        isNew[line] = hasNews;
-        sentNs[line] = nowNs;
+        line.left(hasNews, nowNs);
     }
 
-    /**
-     * How long a frame may be repeated, in nanoseconds: until its acknowledgement is here. A batch holds it back, and
-     * so does a line that has had a queue.
-     */
-    private long longestNs(final int from, final int to) {
-        return lines.roundTripNs(from, to) + lines.pollNs(from) + lines.pollNs(to) + InputBatcher.MAX_HOLD_NS
-            + MORE_TICKS * tickNs;
-    }
-
-    /** Returns whether a session has just measured losses for which it sends each window twice. */
-    private boolean copies(final int from, final int to, final long nowNs) {
-        final int line = from * peers.length + to;
-        if (statistics(from, to).lossOut() >= LOSSY) {
-            copiedNs[line] = nowNs;
+    /** Returns whether a window that left the other peer after a frame had arrived there is here. */
+    private boolean isAcknowledged(final int from, final int to, final long firstNs, final long nowNs) {
+        final Line back = line(to, from);
+        if (!back.isClean()) {
+            return false;
         }
-        return nowNs - copiedNs[line] <= 2 * longestNs(from, to);
+        final long answeredNs = back.newestBy(nowNs - lines.latencyNs(to, from) - lines.pollNs(from));
+        return answeredNs > firstNs + lines.latencyNs(from, to) + lines.pollNs(to);
     }
 
     private PeerStatistics statistics(final int peer, final int of) {
@@ -200,9 +230,9 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
      * second in which both play on lines that are not cut, and never grows: other peers have few samples, or none.
      */
     private void measures(final int peer, final int of, final long nowNs) {
-        final int line = peer * peers.length + of;
+        final Line line = line(peer, of);
         if (!lines.isEven(peer, of, nowNs)) {
-            wrongNs[line] = Long.MAX_VALUE;
+            line.wrongNs = Long.MAX_VALUE;
             return;
         }
         final long realNs = lines.roundTripNs(peer, of);
@@ -211,11 +241,11 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         final long wrong = Math.max(overNs, realNs - measuredNs);
         final long limitNs = tickNs + realNs / RTT_PART;
         final boolean hasSamples = playing[peer] && playing[of] && lines.isClean(peer, of, nowNs);
-        if (wrong > limitNs && wrong > (hasSamples ? wrongNs[line] / 2 : wrongNs[line])) {
+        if (wrong > limitNs && wrong > (hasSamples ? line.wrongNs / 2 : line.wrongNs)) {
             violated("C2", peer, of, "a round trip of " + measuredNs / MatchPlan.NS_PER_MS + " ms was measured, it is "
                 + realNs / MatchPlan.NS_PER_MS + " ms and may differ by " + limitNs / MatchPlan.NS_PER_MS);
         }
-        wrongNs[line] = wrong;
+        line.wrongNs = wrong;
     }
 
     /** A peer must compare its checksums with all members again and again. */

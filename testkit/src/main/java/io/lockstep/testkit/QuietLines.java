@@ -101,9 +101,14 @@ final class QuietLines {
         return sinceNs != NEVER && nowNs - sinceNs >= REST_NS;
     }
 
+    /** The way from one peer to another, in nanoseconds. */
+    long latencyNs(final int from, final int to) {
+        return network.line(from, to).latencyNs();
+    }
+
     /** The way there and back, in nanoseconds. */
     long roundTripNs(final int one, final int other) {
-        return network.line(one, other).latencyNs() + network.line(other, one).latencyNs();
+        return latencyNs(one, other) + latencyNs(other, one);
     }
 
     /** The longest way there and back among some peers, in nanoseconds. */
