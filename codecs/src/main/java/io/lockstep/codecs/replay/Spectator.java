@@ -180,11 +180,12 @@ public final class Spectator implements AutoCloseable {
         if (state != State.OVER && player != null && problem == null) {
             pace();
         }
-        if (state != State.OVER && node.isOver() && player != null && problem == null && player.waiting() == 0) {
+        final boolean isLast = node.isOver() && (player == null || player.waiting() == 0);
+        if (state != State.OVER && isLast && player != null && problem == null) {
             // A state may be all that is left of the match.
             play();
         }
-        if (state != State.OVER && (problem != null || node.isOver() && (player == null || player.waiting() == 0))) {
+        if (state != State.OVER && (isLast || problem != null)) {
             become(State.OVER);
         }
         return worked;

@@ -147,6 +147,22 @@ class SpectatorTest {
         Stands.assertRecorded(seat);
     }
 
+    /** Its player keeps half a minute: all that is left for a spectator that slept for longer is the last state. */
+    @Test
+    void shouldEndWithTheLastStateWhenNothingElseIsLeft() {
+        final int snapshotFrames = 120;
+        final int end = 20 * snapshotFrames;
+        stands = new Stands(2, end, 7, new FeedConfig().snapshotFrames(snapshotFrames), config -> config);
+        final Stands.Seat seat = stands.watch(10, 0);
+        stands.run(3000);
+        seat.gone = true;
+        assertTrue(stands.runUntil(120_000, stands.match::ended), stands::toString);
+        seat.gone = false;
+        stands.runToTheEnd();
+        assertEquals(1, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
+        stands.assertSawTheMatch(seat);
+    }
+
     @Test
     void shouldGiveUpWhenNobodyAnswers() {
         final Stands.Seat seat = stands.watch(10, 99);

@@ -50,8 +50,10 @@ public final class FeedLimits {
     public static final long PARENT_SILENCE_NS = 3 * SECOND;
     /** A spectator that is silent for so long is gone. */
     public static final long CHILD_SILENCE_NS = 5 * SECOND;
-    /** A spectator without a parent feeds nobody after so long. Its spectators may know a player that it does not. */
+    /** Time after which a spectator without a parent feeds nobody. Others may know a player that it does not. */
     public static final long ORPHAN_NS = 5 * SECOND;
+    /** Time without a poll after which this process was suspended: no game loop takes so long for a frame. */
+    public static final long ASLEEP_NS = SECOND;
     /** Nobody to attach to for so long: the spectator gives up. */
     public static final long GIVE_UP_NS = 30 * SECOND;
     /** A cookie is good for this long and as much again. */

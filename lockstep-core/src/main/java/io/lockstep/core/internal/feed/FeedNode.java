@@ -73,11 +73,14 @@ public final class FeedNode implements Upstream.Watcher {
 
     /** Takes what has come and sends what is due; answers how many datagrams that were. */
     public int poll(final long timeNs) {
-        nowNs = timeNs;
         if (!started) {
             started = true;
             goodNs = timeNs;
+        } else if (timeNs - nowNs > FeedLimits.ASLEEP_NS) {
+            // No parent could feed it meanwhile.
+            goodNs += timeNs - nowNs;
         }
+        nowNs = timeNs;
         inbox.begin();
         for (SocketAddress from = inbox.next(); from != null; from = inbox.next()) {
             dispatch(inbox.datagram(), from);
