@@ -1,6 +1,5 @@
 package io.lockstep.testkit;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -16,34 +15,26 @@ public final class CostProbe {
     }
 
     /**
-     * What there is to play.
+     * Returns the matches to play.
      *
      * @return matches by name, each of which says what is wrong, or null
      */
     public static Map<String, Supplier<String>> matches() {
-        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        final ProbedMatches matches = new ProbedMatches();
         for (long seed = 1; seed <= SEEDS; seed++) {
-            put(matches, "rest", seed, rest());
-            put(matches, "long way", seed, match(2, 90));
-            put(matches, "spike", seed, spike());
-            put(matches, "one way", seed, oneWay());
-            put(matches, "deaf", seed, deaf());
+            matches.add("rest", seed, rest());
+            matches.add("long way", seed, match(2, 90));
+            matches.add("spike", seed, spike());
+            matches.add("one way", seed, oneWay());
+            matches.add("deaf", seed, deaf());
         }
-        return matches;
-    }
-
-    private static void put(final Map<String, Supplier<String>> matches, final String name, final long seed,
-                            final Scenario scenario) {
-        scenario.name = name;
-        matches.put(name + ' ' + seed,
-            () -> Drill.broken(new SimulatedMatch(scenario, seed, StampedGame.seats()).run()));
+        return matches.all();
     }
 
     private static Scenario match(final int peers, final double latencyMs) {
         final Scenario scenario = new Scenario();
         scenario.peers = peers;
         scenario.frames = FRAMES;
-        scenario.game = StampedGame.NAME;
         scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(latencyMs)));
         return scenario;
     }

@@ -135,7 +135,7 @@ final class NewFaults {
         return List.of(
             new Mutant("a joiner that sleeps for long takes the others for gone")
                 .in("internal/link/LinkTimers.java", "            companyNs += sleptNs;\n", "")
-                .foundBy("io.lockstep.core.session.SleepingJoinerTest#shouldNotTakeTheOthersForGoneAfterASleep(long)"),
+                .foundBy("io.lockstep.core.session.JoinerOutageTest#shouldNotTakeTheOthersForGoneAfterASleep(long)"),
             new Mutant("a frame counts as arrived because the one 256 frames earlier did")
                 .in("internal/link/KeptFrames.java", "            kept[(int) frame & MASK] = false;\n",
                     "            kept[(int) frame & MASK] |= false;\n")

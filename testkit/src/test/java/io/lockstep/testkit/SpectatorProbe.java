@@ -1,7 +1,5 @@
 package io.lockstep.testkit;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -19,34 +17,26 @@ public final class SpectatorProbe {
     }
 
     /**
-     * What there is to play.
+     * Returns the matches to play.
      *
      * @return matches by name, each of which says what is wrong, or null
      */
     public static Map<String, Supplier<String>> matches() {
-        final Map<String, Supplier<String>> matches = new LinkedHashMap<>();
+        final ProbedMatches matches = new ProbedMatches();
         for (long seed = 1; seed <= SEEDS; seed++) {
-            put(matches, "pause", seed, new ScenarioEvent.PauseMatch(FIRST_MS, 900, 1));
-            put(matches, "deaths", seed, new ScenarioEvent.Kill(FIRST_MS, 0),
+            add(matches, "pause", seed, new ScenarioEvent.PauseMatch(FIRST_MS, 900, 1));
+            add(matches, "deaths", seed, new ScenarioEvent.Kill(FIRST_MS, 0),
                 new ScenarioEvent.Kill(FIRST_MS + DROP_MS + DROP_MS, 1));
-            put(matches, "leaves", seed, new ScenarioEvent.Leave(FIRST_MS, 2),
+            add(matches, "leaves", seed, new ScenarioEvent.Leave(FIRST_MS, 2),
                 new ScenarioEvent.Leave(FIRST_MS + DROP_MS, 3));
         }
-        return matches;
+        return matches.all();
     }
 
-    private static void put(final Map<String, Supplier<String>> matches, final String name, final long seed,
+    private static void add(final ProbedMatches matches, final String name, final long seed,
                             final ScenarioEvent... events) {
-        final Scenario scenario = new Scenario();
-        scenario.name = name;
-        scenario.peers = PEERS;
-        scenario.frames = FRAMES;
-        scenario.game = StampedGame.NAME;
+        final Scenario scenario = ProbedMatches.lossy(PEERS, FRAMES, DROP_MS, events);
         scenario.spectators = Scenario.MAX_SPECTATORS;
-        scenario.dropTimeoutMs = DROP_MS;
-        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(40).withLoss(0.02)));
-        scenario.events.addAll(List.of(events));
-        matches.put(name + ' ' + seed,
-            () -> Drill.broken(new SimulatedMatch(scenario, seed, StampedGame.seats()).run()));
+        matches.add(name, seed, scenario);
     }
 }
