@@ -75,8 +75,9 @@ final class Lease {
     }
 
     /**
-     * How many are expected to stand before this peer: the living members below it, but not the lost leader. A former
-     * leader that gave way once takes its turn again: others may know a later leader, and give way to it.
+     * Returns the number of peers that are expected to stand before a peer: the living members below it, but not the
+     * lost leader. A former leader that gave way once takes its turn again. Others may know a later leader, and give
+     * way to this one.
      */
     int rank(final int peer) {
         return rank(peer, -1);

@@ -162,7 +162,7 @@ final class DivergenceOracle implements ReportOracle.History {
         return truths.of(peer).load(game);
     }
 
-    /** Has a peer's game gone wrong in one of these frames, both included? */
+    /** Returns whether a peer's game went wrong in one of these frames, both included. */
     boolean wentWrongBetween(final int peer, final long first, final long last) {
         return injected.stream().anyMatch(one -> one.peer() == peer && one.frame() >= first && one.frame() <= last);
     }
@@ -282,8 +282,8 @@ final class DivergenceOracle implements ReportOracle.History {
         final boolean older = continued && frame < owedFrom[reporter][other]
             && (loadedAt <= before || loadedAt > frame);
         if (owedOf[reporter][other] != NONE && !begun && !older) {
-            // Who has begun to compare before it had to has told of this difference already. It may not have heard of
-            // check frames in between, but nobody can have told it that the states were equal.
+            // A reporter that compared before it had to has told of this difference already. It may have missed check
+            // frames in between, but nobody can have told it that the states were equal.
             reports.noticed(reporter, other, frame, continued);
         }
         final boolean another = before < loadedAt && loadedAt <= frame;

@@ -9,10 +9,10 @@ import io.lockstep.core.game.MatchRecorder;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.transport.udp.PacketSocket;
 
-/** The feed of one process, and since when it has shown new frames without a break. */
+/** The feed of one process, and the time since which it has shown new frames without a break. */
 final class FeedSource implements MatchRecorder {
 
-    /** From one poll of a feed to the next: a game does so once a frame, and this saves time. */
+    /** Time from one poll of a feed to the next, in nanoseconds. A game polls once a frame; fewer polls save time. */
     private static final long POLL_NS = 5_000_000L;
     /** Longest time without a poll or a new frame, in nanoseconds, of a feed that can be watched. */
     private static final long BREAK_NS = 500_000_000L;
@@ -25,8 +25,8 @@ final class FeedSource implements MatchRecorder {
     private long sinceNs;
     private boolean ended;
     private boolean cutOff;
-    /** Has the end been handed out to those who watch? */
-    private boolean endShown;
+    /** Whether the spectators have been given the end. */
+    private boolean isEndShown;
     private boolean gone;
 
     FeedSource(final FeedConfig config, final PacketSocket socket, final HistoryOfStates states, final long nowNs) {
@@ -74,34 +74,34 @@ final class FeedSource implements MatchRecorder {
         if (!gone && timeNs - polledNs >= POLL_NS) {
             polledNs = timeNs;
             feed.poll(timeNs);
-            endShown = ended;
+            isEndShown = ended;
         }
     }
 
-    /** The process ends, and has told those who watch if it could. */
+    /** Ends the process once its spectators have been given the end. */
     void leave() {
-        if (!gone && endShown && feed.isDrained()) {
+        if (!gone && isEndShown && feed.isDrained()) {
             feed.close();
             gone = true;
         }
     }
 
-    /** The process ends without a word. */
+    /** Ends the process at once. */
     void kill() {
         gone = true;
     }
 
-    /** Has a session of it ended because it lost the others? What it has shown may be no part of their match. */
+    /** Returns whether a session ended because it lost the others. Their match may lack what it has shown. */
     boolean wasCutOff() {
         return cutOff;
     }
 
-    /** Does its process play and answer, as far as those who watch can see? */
+    /** Returns whether its process plays and answers, as far as spectators can see. */
     boolean isLive(final long timeNs) {
         return !gone && !ended && timeNs - nowNs <= BREAK_NS;
     }
 
-    /** Since when it has had new frames for those who watch; the latest of times while it has none. */
+    /** Returns the time since which it has had new frames for spectators; the latest time while it has none. */
     long availableSinceNs(final long timeNs) {
         return isLive(timeNs) && timeNs - playedNs <= BREAK_NS ? sinceNs : Long.MAX_VALUE;
     }

@@ -5,7 +5,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** The checksums of all states that any peer has come to, by frame, as the sessions tell their recorders. */
+/** The checksums of all states that any peer has reached, by frame, as sessions tell their recorders. */
 final class HistoryOfStates {
 
     private static final long U32 = 0xFFFF_FFFFL;
@@ -16,7 +16,7 @@ final class HistoryOfStates {
     private final Set<Long> known = new LinkedHashSet<>();
     private long partedAt = Long.MAX_VALUE;
 
-    /** A peer has come to a state after a frame. */
+    /** Notes that a peer has a state after a frame. */
     void add(final long frame, final int checksum) {
         final Integer before = first.putIfAbsent(frame, checksum);
         if (before != null && before != checksum) {
@@ -29,12 +29,12 @@ final class HistoryOfStates {
         return frame * PRIME ^ checksum & U32;
     }
 
-    /** Did any peer have this state after this frame? */
+    /** Returns whether any peer had this state after this frame. */
     boolean has(final long frame, final int checksum) {
         return known.contains(key(frame, checksum));
     }
 
-    /** Have all peers had the same state after this frame and those before it? */
+    /** Returns whether all peers had the same state after this frame and after those before it. */
     boolean isOne(final long frame) {
         return frame < partedAt;
     }

@@ -55,7 +55,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final boolean[] playing;
     private boolean broken;
 
-    /** What one peer has sent to another since their line became clean, and what it has measured. */
+    /** The windows from one peer to another since their line became clean, and the round trip measured for it. */
     private static final class Line {
         /** Lower bits of the frame in each place, and when a window first carried it; null while it is not clean. */
         private char[] frames;

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The spectators of a match, on a network of their own. The seed draws whom each watches, from when on, and which of
- * them stand still or are killed; nothing of it reaches the players.
+ * The spectators of a match, on a network of their own. The seed draws the players that each watches, when it
+ * starts, and which of them stand still or are killed. Nothing of it reaches the players.
  */
 final class MatchAudience {
 
@@ -28,10 +28,10 @@ final class MatchAudience {
     private static final int MAX_DELAY_MS = 4000;
     /** Frames from one state in a feed to the next: a spectator that comes or is dropped begins with one. */
     private static final int SNAPSHOT_FRAMES = 120;
-    /** How long a spectator stands still, in ms: some are dropped meanwhile. */
+    /** Shortest time for which a spectator stands still and the range above it, in ms: some are dropped meanwhile. */
     private static final int SHORTEST_HOLD_MS = 500;
     private static final int MORE_HOLD_MS = 7500;
-    /** How long the spectators have for the rest of the match, in nanoseconds, and how often they are polled. */
+    /** Time that spectators get for the rest of the match, and from one of their polls to the next, in nanoseconds. */
     private static final long REST_NS = 45_000_000_000L;
     private static final long REST_POLL_NS = 5_000_000L;
 
@@ -47,7 +47,7 @@ final class MatchAudience {
     private boolean isParted;
     private long nowNs;
 
-    /** What was drawn for one spectator. */
+    /** The draws for one spectator. */
     private static final class Place {
         private final List<Integer> players = new ArrayList<>();
         /** The spectator that feeds this one; −1 for none. */
@@ -101,14 +101,14 @@ final class MatchAudience {
         return place;
     }
 
-    /** A process starts at a seat: who is to be told of what it plays. */
+    /** Returns the recorder of a process that starts at a seat. */
     MatchRecorder started(final int seat, final long seed) {
         sources[seat] = new FeedSource(new FeedConfig().seed(seed).snapshotFrames(SNAPSHOT_FRAMES)
             .delayMs(seat == delayed ? delayMs : FeedConfig.DEFAULT_DELAY_MS), network.socket(seat), states, nowNs);
         return sources[seat];
     }
 
-    /** A process was polled. */
+    /** Notes that a process was polled. */
     void polled(final int seat, final boolean leaves, final long timeNs) {
         sources[seat].poll(timeNs);
         if (leaves) {
@@ -123,7 +123,7 @@ final class MatchAudience {
         }
     }
 
-    /** Time goes on. */
+    /** Moves the time on, and polls the spectators. */
     void poll(final long timeNs) {
         nowNs = timeNs;
         network.advanceTo(timeNs);
@@ -155,8 +155,8 @@ final class MatchAudience {
     }
 
     /**
-     * Since when a player could be watched. A spectator stays with one that lives and stands still, so all who live
-     * have to play. Nothing is said where peers are cut off from each other.
+     * Returns the time since which a player could be watched. A spectator stays with a living player that stands still,
+     * so all living players have to play. It is never where peers are cut off from each other.
      */
     private long sinceNs(final Place place) {
         boolean any = false;
@@ -173,7 +173,7 @@ final class MatchAudience {
         return sinceNs;
     }
 
-    /** The match is over; those who live still show the rest of it. */
+    /** Ends the match. Living players still show the rest of it. */
     void end(final long timeNs, final long endFrame) {
         for (long now = timeNs; now < timeNs + REST_NS && !allOver(); now += REST_POLL_NS) {
             for (final FeedSource source : sources) {

@@ -91,7 +91,7 @@ final class ObservedPeer implements Simulation, InputSource {
         sentEvents = SentEvents.of(peer, seat, match, oracle);
     }
 
-    /** Has the state after the newest settled frame. */
+    /** Returns the game that has the state after the newest settled frame. */
     Simulation settled() {
         return shadow == null ? this : shadow.game();
     }

@@ -15,9 +15,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets of any number of hosts in virtual time, for what has addresses instead of seats: every packet is late by a
- * latency and a drawn jitter, and some are lost, doubled or damaged. The same calls with the same seed give the same
- * run.
+ * Sockets of any number of hosts in virtual time, for code that knows addresses instead of seats. Every packet is late
+ * by a latency and a drawn jitter, and some are lost, doubled or damaged. The same calls with the same seed give the
+ * same run.
  */
 public final class PacketNetwork {
 
@@ -80,7 +80,7 @@ public final class PacketNetwork {
     private long nowNs;
 
     /**
-     * A network that delays and loses nothing.
+     * Creates a network that delays and loses nothing.
      *
      * @param seed where all random numbers start
      */
@@ -125,7 +125,7 @@ public final class PacketNetwork {
     }
 
     /**
-     * The address of a host.
+     * Returns the address of a host.
      *
      * @param host its number
      * @return an address that no other host has
@@ -152,7 +152,7 @@ public final class PacketNetwork {
     }
 
     /**
-     * Lets a host go without a word.
+     * Takes a host's socket away. Packets to it are lost from now on.
      *
      * @param host its number
      */
@@ -187,7 +187,7 @@ public final class PacketNetwork {
     }
 
     /**
-     * Moves the time on; what is due then has arrived.
+     * Moves the time on, and delivers the packets that are due.
      *
      * @param timeNs virtual nanoseconds, never less than before
      */
@@ -203,7 +203,7 @@ public final class PacketNetwork {
     }
 
     /**
-     * What a host has sent.
+     * Returns the number of bytes that a host has sent.
      *
      * @param host its number
      * @return bytes, headers of IPv4 and UDP included

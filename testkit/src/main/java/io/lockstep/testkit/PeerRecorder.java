@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Records the sessions of one process in memory, and judges each recording when its session or the process has ended:
- * R1, it can be read, and replayed it comes to every recorded state and to the state that the game itself had.
+ * R1, it can be read, and its replay reaches every recorded state and the state of the game itself.
  */
 final class PeerRecorder implements MatchRecorder {
 
@@ -115,7 +115,7 @@ final class PeerRecorder implements MatchRecorder {
         }
     }
 
-    /** Where something was written, remembers the state that the game has there. */
+    /** Remembers the state of the game where something was written. */
     private void look(final long frame) {
         if (bytes.size() != written) {
             written = bytes.size();
@@ -130,7 +130,7 @@ final class PeerRecorder implements MatchRecorder {
         return walk.checksum();
     }
 
-    /** The process has ended without a word: its recording ends with the last whole block. */
+    /** Judges the recording of a process that was killed: it ends with the last whole block. */
     void stopped() {
         if (writer != null) {
             judge(null);

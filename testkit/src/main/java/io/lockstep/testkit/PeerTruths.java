@@ -71,7 +71,7 @@ final class PeerTruths {
         return last;
     }
 
-    /** Did two peers differ after each frame of some? */
+    /** Returns whether two peers differed after each of these frames, both included. */
     boolean differThroughout(final int one, final int other, final long first, final long last) {
         long frame = first;
         while (frame <= last && differ(one, other, frame)) {

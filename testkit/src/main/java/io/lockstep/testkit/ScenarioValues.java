@@ -75,7 +75,7 @@ abstract class ScenarioValues {
     public PeerKeys keys = PeerKeys.NONE;
     /** Whether each process records its match, and all recordings are replayed. */
     public boolean recordings;
-    /** How many watch the match, up to {@value #MAX_SPECTATORS}; the seed says whom, and what happens to them. */
+    /** Number of spectators, up to {@value #MAX_SPECTATORS}. The seed draws whom they watch and what befalls them. */
     public int spectators;
     /** How inputs travel. */
     public Delivery delivery = Delivery.AERON_DATAGRAM;

@@ -131,8 +131,8 @@ final class Submissions {
     }
 
     /**
-     * Is this what a player submitted for a frame, as far as is known? Of those before its first one nothing was asked
-     * of it, and those that a joiner replays may be long forgotten.
+     * Returns whether a player submitted this input for a frame, as far as is known. A player submits nothing for
+     * frames before its first one, and the frames that a joiner replays may be long forgotten.
      */
     boolean isInput(final int player, final long frame, final long input) {
         return first[player] == FrameWindow.NEVER || frame < first[player] || isForgotten(player, frame)

@@ -16,12 +16,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One spectator, and what it is promised: W1, no frame is shown twice or left out without an event; W2, what is shown
- * is what players had, and what is recorded can be read and verified; W3, it plays on in time if it can be fed.
+ * One spectator, and its promises: W1, no frame is shown twice or left out without an event; W2, it shows states that
+ * players had, and its recording can be read and verified; W3, it plays on in time if it can be fed.
  */
 final class Watcher {
 
-    /** From one poll to the next, as a window with 100 frames a second does. */
+    /** Time from one poll to the next, in nanoseconds: that of a window with 100 frames a second. */
     private static final long POLL_NS = 10_000_000L;
     /**
      * Longest time in nanoseconds without a frame while a player can be watched: 3 s until a lost source counts as
@@ -29,7 +29,7 @@ final class Watcher {
      */
     static final long RETURN_NS = 18_000_000_000L;
     private static final String FINISHED = "FINISHED";
-    /** How the problem of a spectator begins that has given up. */
+    /** The beginning of the problem of a spectator that has given up. */
     private static final String ALONE = "nobody has fed this spectator";
 
     private final int number;
@@ -37,16 +37,16 @@ final class Watcher {
     private final Supplier<Simulation> games;
     private final HistoryOfStates states;
     private final Oracle oracle;
-    /** Are states wrong on purpose in this match? */
+    /** Whether states are wrong on purpose in this match. */
     private final boolean disturbed;
-    /** Does it know nobody but one player? */
+    /** Whether it knows one player only. */
     private final boolean isOnlyOne;
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private long nextPollNs;
     private long shown = FrameWindow.NEVER;
     private boolean goesOnElsewhere = true;
     private long shownNs;
-    /** Since when it has been polled without a break. */
+    /** Time since which it has been polled without a break, in nanoseconds. */
     private long awakeNs;
     private boolean broken;
 
@@ -74,7 +74,7 @@ final class Watcher {
     }
 
     /**
-     * Shows what is due.
+     * Shows the frames that are due.
      *
      * @param sinceNs since when a player that it knows could be watched without a break
      */
@@ -105,7 +105,7 @@ final class Watcher {
         return nowNs - Math.max(Math.max(shownNs, awakeNs), sinceNs) > RETURN_NS;
     }
 
-    /** Has it come to its end: that of the match or of its only player, or that of a wait for anybody? */
+    /** Returns whether it may have ended: with the match, with its only player, or after a wait for any player. */
     private boolean mayEnd() {
         if (!spectator.isOver()) {
             return false;
@@ -135,7 +135,7 @@ final class Watcher {
         }
     }
 
-    /** Histories that part are shown as those of several players are, one after the other. */
+    /** Returns whether W2 says nothing: where histories part, a spectator shows those of several players in turn. */
     private boolean isExcused() {
         return disturbed || !states.isOne(shown);
     }
@@ -144,7 +144,7 @@ final class Watcher {
         return spectator.isOver();
     }
 
-    /** Nothing more will happen. */
+    /** Judges what it has shown and recorded, after the last poll. */
     void judge(final long endFrame) {
         if (!isExcused() && FINISHED.equals(spectator.endReason()) && spectator.problem() == null
             && spectator.frame() != endFrame) {

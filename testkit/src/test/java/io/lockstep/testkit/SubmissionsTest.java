@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** What is known of a player who has submitted more inputs than are remembered. */
+/** Tests a player that has submitted more inputs than are remembered. */
 class SubmissionsTest {
 
     private static final int PLAYER = 0;
@@ -26,7 +26,7 @@ class SubmissionsTest {
         assertFalse(submissions.isInput(PLAYER, FORGOTTEN, GUESS));
     }
 
-    /** Who joins late replays frames that another one has played alone long ago. */
+    /** A late joiner replays frames that another peer played alone long ago. */
     @Test
     void shouldTakeNoInputForAGuessThatIsForgotten() {
         assertTrue(submissions.isInput(PLAYER, FORGOTTEN - 1, FORGOTTEN - 1));

@@ -78,7 +78,7 @@ class WithheldInputsTest {
         assertEquals(0, questions[0], match::toString);
     }
 
-    /** Where the others have shorter lines, their answers come first, but prolong the requests for a minute. */
+    /** The others have shorter lines, so their answers come first. They prolong the requests for a minute. */
     @Test
     void shouldEndRequestsAMinuteAfterTheLastStallWhereAnswersComeFirst() {
         final SimulatedNetwork network = new SimulatedNetwork(4, 0).conditions(LinkConditions.latency(TRIP_MS))

@@ -196,7 +196,7 @@ public final class Audience {
         return true;
     }
 
-    /** Nobody feeds this place for now. It refuses newcomers, and after a while it sends those who watch elsewhere. */
+    /** Notes whether this place has no parent. It then refuses newcomers, and soon sends its spectators elsewhere. */
     void orphaned(final boolean alone, final long nowNs) {
         orphanedNs = orphaned ? orphanedNs : nowNs;
         orphaned = alone;

@@ -196,8 +196,8 @@ final class Upstream {
 
     private void status(final ByteBuffer in, final long nowNs) {
         final int delay = in.remaining() < Integer.BYTES ? 0 : in.getInt();
-        final FeedPath news = FeedPath.read(in, parent);
-        if (news == null || news.contains(id)) {
+        final FeedPath told = FeedPath.read(in, parent);
+        if (told == null || told.contains(id)) {
             // What cannot be, or a circle: we would feed ourselves.
             if (state == State.ASKING) {
                 next(nowNs);
@@ -208,15 +208,15 @@ final class Upstream {
         }
         heardNs = nowNs;
         delayMs = delay;
-        final boolean isOther = !news.sameAs(path);
-        path = news;
+        final boolean isChanged = !told.sameAs(path);
+        path = told;
         above = path.grandparents();
         if (state == State.ASKING) {
             assembler = new BlockAssembler(watcher);
             chunks = new ChunkReceiver();
             refusal = null;
             become(State.ATTACHED, nowNs);
-        } else if (isOther) {
+        } else if (isChanged) {
             watcher.moved(parent, path);
         }
     }

@@ -18,7 +18,7 @@ public final class ChecksumExchange {
 
     /**
      * Age in frames from which the oldest check frame that is not acknowledged goes with every second window. A round
-     * may take half of the reach; where most windows are lost, the one or two that are left would not bring it there.
+     * may take half of the reach. On a line that loses most windows, the one or two rounds that are left are too few.
      */
     private static final int URGENT = REACH / 2;
 
@@ -92,7 +92,7 @@ public final class ChecksumExchange {
         if (slice.toAck >= 0 && slice.toAck > currentFrame - REACH) {
             window.acknowledgeChecksum(slice.toAck);
         }
-        // Where each frame is a check frame, the round brings those of each.
+        // With an interval of one, the round has the checksum of each frame.
         slice.eachTurn = interval > 1 && !slice.eachTurn && currentFrame < slice.eachUntil;
         if (slice.eachTurn) {
             addEach(window.checksums(), currentFrame);

@@ -303,7 +303,7 @@ class LostMembersTest {
         assertTrue(host.calls.contains("minority"), "they have fallen silent");
     }
 
-    /** What they lacked of each other in the epoch before may still be on its way. */
+    /** Messages that they lacked of each other in the epoch before may still be on their way. */
     @Test
     void shouldApplyATwoPeerPolicyOnlyHalfASecondAfterThereAreTwo() {
         start(1, 0b11, TwoPeerPolicy.CONTINUE_TIEBREAK);

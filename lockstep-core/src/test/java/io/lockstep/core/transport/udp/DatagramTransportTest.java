@@ -430,7 +430,7 @@ class DatagramTransportTest {
         assertEquals(SendResult.CLOSED, pair.send(0, Lane.INPUT, 1, Letters.payload(8, 1)));
         assertEquals(0, pair.transports[0].poll(pair.net.nowNs, pair.letters[0]));
     }
-    /** What the socket does not take shows nobody this peer's address, so a keep-alive has to. */
+    /** A message that the socket refuses shows no peer this address, so a keep-alive follows. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void shouldKeepTheConnectionAliveOnlyWhileTheSocketTakesNothingElse(final boolean taken) {
