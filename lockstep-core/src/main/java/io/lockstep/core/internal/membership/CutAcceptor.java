@@ -187,7 +187,7 @@ final class CutAcceptor {
     /** A member says that the others go on without us. One alone may be wrong about it while we get on. */
     private void onEviction(final int from, final MembershipMessage message) {
         // Two that lost each other may each go on alone: the epochs of one say nothing about those of the other.
-        if (epoch.isBranch() || message.branch() || !message.established() || pairRule.isBranch(1 << from)) {
+        if (message.branch() || !message.established() || pairRule.isBranch(1 << from)) {
             return;
         }
         claims.evicts(from);
