@@ -24,14 +24,16 @@ class IdSetTest {
         assertEquals("players 0 and 2", text(0b101));
         assertEquals("players 0, 1 and 31", text(1 << 31 | 0b11));
         assertEquals("peers 1 and 2", IdSet.peers(0b110).toString());
+        assertEquals("players 1 and 2", IdSet.players(0b110).toString());
     }
 
     @Test
     void shouldHoldTheNumbersOfItsBits() {
         mask = 1 << 31 | 1 << 2;
         assertFalse(players.isEmpty());
-        assertTrue(players.contains(2) && players.contains(31));
+        assertTrue(players.contains(2) && players.contains(31) && IdSet.players(1).contains(0));
         assertFalse(players.contains(0) || players.contains(-1) || players.contains(32) || players.contains(34));
+        assertFalse(IdSet.players(1).contains(32), "a shift by 32 is one by 0");
         assertEquals(2, players.first());
         assertEquals(2, players.size());
         mask = 0;

@@ -41,6 +41,7 @@ class InputBatcherTest {
     void shouldLetTheTimerEndTheHoldExactlyAtTheBound(final long startNs) {
         final InputBatcher batcher = new InputBatcher();
         assertFalse(batcher.add(startNs, LONG_RTT_NS));
+        assertEquals(startNs + InputBatcher.MAX_HOLD_NS, batcher.dueNs());
         assertFalse(batcher.due(startNs));
         assertFalse(batcher.due(startNs + InputBatcher.MAX_HOLD_NS - 1));
         assertTrue(batcher.due(startNs + InputBatcher.MAX_HOLD_NS));

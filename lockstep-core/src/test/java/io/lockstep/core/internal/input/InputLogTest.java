@@ -158,6 +158,24 @@ class InputLogTest {
     }
 
     @Test
+    void shouldKeepTheFramesAfterAGapOfEachPlayerApart() {
+        final InputLog log = new InputLog(3, 1, 4, 10);
+        for (int player = 0; player < 3; player++) {
+            log.keep(player, 12 + player, new byte[] {1}, 0, new byte[1], 0, 0, 0);
+            log.keep(player, 18, new byte[] {1}, 0, new byte[1], 0, 0, 0);
+        }
+        for (int player = 0; player < 3; player++) {
+            for (int frame = 12; frame < 19; frame++) {
+                assertEquals(frame == 12 + player || frame == 18, log.isKept(player, frame), player + " at " + frame);
+            }
+        }
+        log.close(1, 10);
+        assertFalse(log.isKept(1, 13));
+        assertTrue(log.isKept(0, 12));
+        assertTrue(log.isKept(2, 14));
+    }
+
+    @Test
     void shouldCloseAPlayerWithALastFrameAfterAGap() {
         final InputLog log = new InputLog(1, 1, 4, 10);
         keep(log, 11, Command.of(Command.Kind.LEAVE));
