@@ -30,6 +30,8 @@ class DutiesTest {
     private int suspects;
     private boolean othersAgree;
     private boolean wantsIn;
+    /** Whom the other members vote out. */
+    private int votes;
 
     @BeforeEach
     void start() {
@@ -51,8 +53,8 @@ class DutiesTest {
         for (int passed = 0; passed < ms; passed += STEP_MS) {
             nowNs += STEP_MS * MS;
             membership.heardLeader(0, 0, nowNs);
-            membership.receive(0, status(0).leads(true), nowNs);
-            membership.receive(2, status(othersAgree ? suspects : 0), nowNs);
+            membership.receive(0, status(0).leads(true).mask(votes), nowNs);
+            membership.receive(2, status(othersAgree ? suspects : 0).mask(votes), nowNs);
             if (wantsIn) {
                 membership.receive(3, new MembershipMessage().reset(Kind.STATUS).joining(true), nowNs);
             }
@@ -91,6 +93,35 @@ class DutiesTest {
         suspects = DEAD;
         pass(4 * CUT_MS);
         assertTrue(follows());
+    }
+
+    @Test
+    void shouldStopFollowingALeaderThatCutsNoMemberThatAllVoteOut() {
+        votes = DEAD;
+        pass(2 * CUT_MS);
+        assertTrue(follows(), "this peer asks for nothing");
+        votes = 0;
+        membership.voteOut(3);
+        pass(2 * CUT_MS);
+        assertTrue(follows(), "the others do not agree");
+        votes = DEAD;
+        pass(CUT_MS - 100);
+        assertTrue(follows());
+        pass(200);
+        assertFalse(follows());
+    }
+
+    @Test
+    void shouldStopFollowingALeaderThatAllOthersVoteOut() {
+        start(0b0111);
+        membership.voteOut(0);
+        pass(2 * OTHER_MS);
+        assertTrue(follows(), "peer 2 does not agree");
+        votes = 0b0001;
+        pass(OTHER_MS - 100);
+        assertTrue(follows());
+        pass(200);
+        assertFalse(follows());
     }
 
     @Test
