@@ -209,6 +209,38 @@ class MembershipCallsTest {
     }
 
     @Test
+    void shouldNotBelieveTheHigherPeerOfTwoEitherThatTheMatchHasEnded() {
+        start(0, 0b11, TwoPeerPolicy.CONTINUE_ALL);
+        tick(0, 1500);
+        membership.finishedWithout(1, nowNs);
+        assertFalse(host.calls.contains("evicted"));
+    }
+
+    @Test
+    void shouldSendTheNewestEpochToAMemberThatIsBehind() {
+        start(1, 0b11111);
+        final MembershipMessage old = status();
+        assertTrue(receive(0, prepare(1, 0b10000)));
+        assertTrue(receive(0, cut(next(1, 4))));
+        host.sent.clear();
+        receive(2, old);
+        assertEquals(1, host.sent(2, Kind.CUT).size());
+        receive(3, status());
+        assertEquals(List.of(), host.sent(3, Kind.CUT));
+    }
+
+    @Test
+    void shouldCountAForwardedCutOfThisEpochAsAppliedThere() {
+        start(1, 0b11111);
+        assertTrue(receive(0, prepare(1, 0b10000)));
+        final EpochRecord next = next(1, 4);
+        assertTrue(receive(0, cut(next)));
+        assertFalse(membership.epoch().isEstablished(), "two of five have it");
+        assertTrue(receive(2, cut(next)));
+        assertTrue(membership.epoch().isEstablished());
+    }
+
+    @Test
     void shouldEndAsAMinorityAfterAMinuteWithoutAQuorumInWhichItWasAwake() {
         start(1, 0b111);
         for (int ms = 0; ms < 30_000; ms++) {
