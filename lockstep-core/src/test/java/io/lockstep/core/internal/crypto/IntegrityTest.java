@@ -54,6 +54,8 @@ class IntegrityTest {
         assertTrue(seeds.add(Integrity.seed(1, 2, 1, 0, 1, 0)), "incarnations");
         assertTrue(seeds.add(Integrity.seed(1, 1, 2, 1, 0, 0)), "direction");
         assertTrue(seeds.add(Integrity.seed(1, 1, 2, 0, 1, 1)), "lane");
+        assertTrue(seeds.add(Integrity.seed(1, 1, 2, 0, 2, 0)), "receiver");
+        assertTrue(seeds.add(Integrity.seed(1, 1, 2, 2, 1, 0)), "sender");
     }
 
     @Test
