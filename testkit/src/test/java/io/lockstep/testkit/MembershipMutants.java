@@ -110,7 +110,7 @@ final class MembershipMutants {
                 .in(ACCEPTOR, "            onEviction(from, message);\n            return Outcome.NOTED;",
                     "            return offer(from, message);"),
             new Mutant("who goes on alone has left the other out").foundBy("two branches")
-                .in(ACCEPTOR, "epoch.isBranch() || message.branch() || !message.established() "
+                .in(ACCEPTOR, "message.branch() || !message.established() "
                     + "|| pairRule.isBranch(1 << from)", "!message.established()"),
             new Mutant("predecessors have no say").foundBy("moving partition")
                 .in(ELECTORATE, "        for (int i = 0; i < chainCount; i++) {\n            final int gone",
