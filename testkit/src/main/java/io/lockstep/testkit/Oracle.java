@@ -74,7 +74,7 @@ final class Oracle implements MembershipOracle.Listener {
         for (int i = 0; i < inputBytes; i++) {
             neutral = Hashing.mix(neutral, 0);
         }
-        submissions = new Submissions(players, startFrame, neutral, violations);
+        submissions = new Submissions(players, startFrame, neutral, played, violations);
     }
 
     /** After states have split, frames that are played again from a state that was loaded for it are no more to say. */
@@ -223,7 +223,8 @@ final class Oracle implements MembershipOracle.Listener {
             submissions.simulated(player, frame);
         }
         final boolean nothing = input == neutral && event == 0;
-        if (submissions.isForgotten(player, frame) || submissions.isSubmitted(player, frame, input, event)) {
+        if (submissions.isForgotten(player, frame)
+            || submissions.isSubmitted(peer, player, frame, input, event)) {
             // What is neutral anyway may have been put in place of itself.
             if (!nothing) {
                 played.own(peer, frame, player);

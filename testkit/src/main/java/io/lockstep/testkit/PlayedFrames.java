@@ -30,6 +30,10 @@ final class PlayedFrames {
         Arrays.fill(frameOf, FrameWindow.NEVER);
     }
 
+    int peers() {
+        return peers;
+    }
+
     private int slot(final int peer, final long frame) {
         return (int) (frame & FrameWindow.MASK) * peers + peer;
     }

@@ -23,8 +23,18 @@ final class Submissions {
     private record Sent(long hash, long played, boolean abandoned) {
     }
 
+    /**
+     * An event that peers have simulated.
+     *
+     * @param hash   what it says
+     * @param frames in which frames: one, and others where histories parted
+     */
+    private record Arrived(long hash, List<Long> frames) {
+    }
+
     private final int players;
     private final long neutral;
+    private final PlayedFrames simulated;
     private final ViolationLog violations;
     /**
      * Input and event as hashes, 0 for no event that anybody has simulated, and when it was sampled, NEVER for a
@@ -37,13 +47,16 @@ final class Submissions {
     private final long[] last;
     private final long[] first;
     private final List<List<Sent>> waiting = new ArrayList<>();
+    private final List<List<Arrived>> arrived = new ArrayList<>();
     /** How many frames each player has simulated in which its inputs counted, and the newest of them. */
     private final long[] played;
     private final long[] newest;
 
-    Submissions(final int players, final long startFrame, final long neutral, final ViolationLog violations) {
+    Submissions(final int players, final long startFrame, final long neutral, final PlayedFrames simulated,
+                final ViolationLog violations) {
         this.players = players;
         this.neutral = neutral;
+        this.simulated = simulated;
         this.violations = violations;
         inputs = new long[FrameWindow.FRAMES * players];
         events = new long[FrameWindow.FRAMES * players];
@@ -59,6 +72,7 @@ final class Submissions {
         Arrays.fill(first, FrameWindow.NEVER);
         for (int player = 0; player < players; player++) {
             waiting.add(new ArrayList<>());
+            arrived.add(new ArrayList<>());
         }
     }
 
@@ -112,10 +126,12 @@ final class Submissions {
     }
 
     /**
-     * Did a player submit this, and nothing else, for a frame? Which frame an event travels with is for its session to
-     * say: commands go first, and what fell into a pause is sent once more. It is the same frame for all, and only one.
+     * Returns whether a player submitted what a peer simulates for a frame, and nothing else. Its session chooses the
+     * frame with which an event travels: commands go first, and an event whose frame fell into a pause is sent once
+     * more. All peers have an event in the same frame, and only once. A peer that was cut may have it in a frame that
+     * fell into a pause for the others; they have it later.
      */
-    boolean isSubmitted(final int player, final long frame, final long input, final long event) {
+    boolean isSubmitted(final int peer, final int player, final long frame, final long input, final long event) {
         if (frame >= next[player] || inputs[slot(frame, player)] != input) {
             return false;
         }
@@ -123,9 +139,39 @@ final class Submissions {
             return true;
         }
         final boolean abandoned = first[player] == FrameWindow.NEVER || frame < first[player];
-        if (arrives(player, event, abandoned) || arrives(player, event, !abandoned)) {
+        if (arrives(player, frame, event, abandoned) || arrives(player, frame, event, !abandoned)
+            || arrivesElsewhere(peer, player, frame, event)) {
             events[slot(frame, player)] = event;
             return true;
+        }
+        return false;
+    }
+
+    /**
+     * Returns whether a peer has an event in another frame than others, because one of the two frames was a pause there
+     * or here, and has it for the first time.
+     */
+    private boolean arrivesElsewhere(final int peer, final int player, final long frame, final long event) {
+        for (final Arrived had : arrived.get(player)) {
+            if (had.hash == event && had.frames.stream().noneMatch(other -> simulated.has(peer, other)
+                    && (simulated.own(peer, other) & 1 << player) != 0)
+                && (had.frames.stream().anyMatch(other -> isPause(peer, other)) || isPauseOfOthers(peer, frame))) {
+                had.frames.add(frame);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isPause(final int peer, final long frame) {
+        return simulated.has(peer, frame) && simulated.isPaused(peer, frame);
+    }
+
+    private boolean isPauseOfOthers(final int peer, final long frame) {
+        for (int other = 0; other < simulated.peers(); other++) {
+            if (other != peer && isPause(other, frame)) {
+                return true;
+            }
         }
         return false;
     }
@@ -140,11 +186,13 @@ final class Submissions {
     }
 
     /** Of equal events of two processes the frame says whose it is. */
-    private boolean arrives(final int player, final long event, final boolean abandoned) {
+    private boolean arrives(final int player, final long frame, final long event, final boolean abandoned) {
         final List<Sent> sent = waiting.get(player);
         for (int i = 0; i < sent.size(); i++) {
             if (sent.get(i).hash == event && sent.get(i).abandoned == abandoned) {
                 sent.remove(i);
+                arrived.get(player).removeIf(had -> isForgotten(player, had.frames.get(0)));
+                arrived.get(player).add(new Arrived(event, new ArrayList<>(List.of(frame))));
                 return true;
             }
         }

@@ -377,19 +377,19 @@ class OracleTest {
     @Test
     void shouldLetAnEventTravelLaterButOnceAndNotForEver() {
         final ViolationLog log = new ViolationLog();
-        final Submissions submissions = new Submissions(1, 0, 0, log);
+        final Submissions submissions = new Submissions(1, 0, 0, new PlayedFrames(1), log);
         submissions.sent(0, 31);
         submissions.sent(0, 41);
         for (int frame = 0; frame < 400; frame++) {
             submissions.sampled(0, frame, 5, frame);
         }
-        assertEquals(false, submissions.isSubmitted(0, 3, 6, 0), "another input");
-        assertEquals(false, submissions.isSubmitted(0, 3, 5, 32), "an event that nobody sent");
-        assertEquals(true, submissions.isSubmitted(0, 3, 5, 0));
-        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31));
-        assertEquals(true, submissions.isSubmitted(0, 4, 5, 31), "the same frame at another peer");
-        assertEquals(false, submissions.isSubmitted(0, 5, 5, 31), "once more");
-        assertEquals(false, submissions.isSubmitted(0, 400, 5, 0), "not sampled yet");
+        assertEquals(false, submissions.isSubmitted(0, 0, 3, 6, 0), "another input");
+        assertEquals(false, submissions.isSubmitted(0, 0, 3, 5, 32), "an event that nobody sent");
+        assertEquals(true, submissions.isSubmitted(0, 0, 3, 5, 0));
+        assertEquals(true, submissions.isSubmitted(0, 0, 4, 5, 31));
+        assertEquals(true, submissions.isSubmitted(0, 0, 4, 5, 31), "the same frame at another peer");
+        assertEquals(false, submissions.isSubmitted(0, 0, 5, 5, 31), "once more");
+        assertEquals(false, submissions.isSubmitted(0, 0, 400, 5, 0), "not sampled yet");
         for (int frame = 0; frame < 256; frame++) {
             submissions.simulated(0, frame);
             submissions.simulated(0, frame);
@@ -402,17 +402,17 @@ class OracleTest {
     @Test
     void shouldNotWaitForAnEventOfAProcessThatIsNoMore() {
         final ViolationLog log = new ViolationLog();
-        final Submissions submissions = new Submissions(1, 0, 0, log);
+        final Submissions submissions = new Submissions(1, 0, 0, new PlayedFrames(1), log);
         submissions.sent(0, 31);
         submissions.restarted(0);
         submissions.sent(0, 31);
         for (int frame = 0; frame < 400; frame++) {
             submissions.sampled(0, frame, 5, frame);
-            assertEquals(true, submissions.isSubmitted(0, frame, 5, frame == 200 ? 31 : 0));
+            assertEquals(true, submissions.isSubmitted(0, 0, frame, 5, frame == 200 ? 31 : 0));
             submissions.simulated(0, frame);
         }
         assertEquals(List.of(), log.all());
-        assertEquals(true, submissions.isSubmitted(0, 399, 5, 31), "others may have had it");
+        assertEquals(true, submissions.isSubmitted(0, 0, 399, 5, 31), "others may have had it");
     }
 
     @ParameterizedTest
