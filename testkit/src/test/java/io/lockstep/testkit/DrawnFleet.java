@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.function.BiFunction;
 import java.util.function.LongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
@@ -20,10 +21,16 @@ public enum DrawnFleet {
     /** The same matches as those of everything, with prediction windows that differ from peer to peer. */
     AHEAD(true, DrawnFleet::ahead),
     /** Matches of churn over the plain-UDP transport. */
-    UDP(true, seed -> SwarmScenarios.drawChurn(seed, DrawnFleet.FRAMES));
+    UDP(true, seed -> SwarmScenarios.drawChurn(seed, DrawnFleet.FRAMES)),
+    /** Other matches of churn, each in a shape of its own. */
+    SHAPED_CHURN(true, seed -> DrawnFleet.shaped(SwarmScenarios::drawChurn, seed)),
+    /** Other matches of everything, each in a shape of its own. */
+    SHAPED(true, seed -> DrawnFleet.shaped(SwarmScenarios::drawEverything, seed));
 
     /** Length of a match in frames, 8 s at 60 Hz: the first of those who die or leave do so after 3 s. */
     private static final long FRAMES = 480;
+    /** Seeds from here on are those of matches in other shapes. */
+    private static final long FIRST_SHAPED = 1_000_000_000L;
 
     /** Words of a line about a match that breaks no promise: fleet, seed and trace. */
     private static final int MATCH_WORDS = 3;
@@ -62,6 +69,11 @@ public enum DrawnFleet {
         final MatchResult result = match.run();
         return HexFormat.of().toHexDigits(result.traceHash) + result.violations.stream().map(Violation::promise)
             .distinct().collect(Collectors.joining(" ", result.ok() ? "" : " ", ""));
+    }
+
+    /** The seeds are those of {@code soak} from which on it draws shapes, too. */
+    private static Scenario shaped(final BiFunction<Long, Long, Scenario> fleet, final long seed) {
+        return SwarmScenarios.shaped(fleet.apply(FIRST_SHAPED + seed, FRAMES), FIRST_SHAPED + seed);
     }
 
     private static Scenario ahead(final long seed) {
