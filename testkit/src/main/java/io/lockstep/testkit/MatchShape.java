@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.feed.FeedConfig;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.session.SessionConfig;
@@ -48,6 +49,9 @@ final class MatchShape {
     private static final int HEADER_BYTES = 80;
     /** A line carries this many times what is new: inputs are repeated until they are acknowledged. */
     private static final int REPEATS = 4;
+
+    /** Bytes of frames a second to all spectators: half of the default budget of a feed; states take the rest. */
+    private static final int FEED_BYTES = FeedConfig.DEFAULT_BYTES_PER_SECOND / 2;
 
     private final Scenario scenario;
     private final Draws draws;
@@ -103,7 +107,8 @@ final class MatchShape {
         }
         scenario.recordings = draws.chance(UNUSUAL);
         if (draws.chance(RARE)) {
-            scenario.spectators = 1 + draws.below(Scenario.MAX_SPECTATORS);
+            scenario.spectators = (int) Math.min(1 + draws.below(Scenario.MAX_SPECTATORS),
+                FEED_BYTES / recordedBytesPerSecond());
         }
         widenLines();
         return scenario;
@@ -214,7 +219,16 @@ final class MatchShape {
     /** Bits that a peer has to tell each other one in a second, each once. */
     private long newBitsPerSecond() {
         final int inputs = (scenario.resolvedPlayers() + scenario.peers - 1) / scenario.peers * scenario.inputBytes;
-        final int events = scenario.eventBytes / Math.max(1, scenario.eventFrames);
-        return (long) (HEADER_BYTES + inputs + events) * scenario.tickRate * Byte.SIZE;
+        return (long) (HEADER_BYTES + inputs + eventBytes()) * scenario.tickRate * Byte.SIZE;
+    }
+
+    /** Bytes that the frames of all players take in a recording in a second. */
+    private long recordedBytesPerSecond() {
+        return (long) scenario.resolvedPlayers() * (scenario.inputBytes + eventBytes()) * scenario.tickRate;
+    }
+
+    /** Bytes of a player's events in a frame, on average. */
+    private int eventBytes() {
+        return scenario.eventBytes / Math.max(1, scenario.eventFrames);
     }
 }
