@@ -26,6 +26,8 @@ public final class Link {
      * tick of 20 Hz. Its clock measured that time, so a longer one would measure how far the two clocks drift apart.
      */
     private static final long MAX_HELD_NS = 100_000_000L;
+    /** Time without a datagram, in nanoseconds, after which a peer is silent: more than most outages of a line take. */
+    private static final long SILENT_NS = SECOND_NS;
     /** Number of acknowledgements over which their longest hold is about forgotten. */
     private static final int HOLD_GAIN = 64;
     private static final int NO_TERM = -1;
@@ -209,6 +211,11 @@ public final class Link {
 
     public long heardNs() {
         return heardNs;
+    }
+
+    /** Returns whether the peer was not heard of late. */
+    boolean isSilent(final long nowNs) {
+        return nowNs - heardNs >= SILENT_NS;
     }
 
     /** Something of the peer came, be it by a detour. */

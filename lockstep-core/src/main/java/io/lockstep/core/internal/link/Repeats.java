@@ -170,20 +170,24 @@ final class Repeats {
     /**
      * Sets the limits of the windows that are sent now.
      *
-     * @param shared  the budget of all links
-     * @param isSlow  whether this link shows a queue
-     * @param loss    share of our datagrams that the peer misses
-     * @param echoNs  longest time for which the peer holds back acknowledgements, in nanoseconds
+     * @param shared   the budget of all links
+     * @param isSlow   whether this link shows a queue
+     * @param isSilent whether the peer was not heard of late: it may be gone, so there is one repeat in a poll at most
+     * @param loss     share of our datagrams that the peer misses
+     * @param echoNs   longest time for which the peer holds back acknowledgements, in nanoseconds
      */
-    void allow(final Uplink shared, final boolean isSlow, final double loss, final RttEstimator rtt,
-               final long echoNs) {
+    void allow(final Uplink shared, final boolean isSlow, final boolean isSilent, final double loss,
+               final RttEstimator rtt, final long echoNs) {
         uplink = shared;
         final boolean queueing = uplink.isQueueing() || isSlow;
         needed = nowNs - lostNs < LOSSY_NS ? needed : 0;
-        final int wanted = Math.max(needed, copies(loss));
+        final int wanted = isSilent ? 0 : Math.max(needed, copies(loss));
         copies = queueing ? 0 : uplink.copies(wanted);
         isShort = copies < wanted;
-        repairs = queueing || uplink.hasQueued() ? uplink.mayRepeat() ? 1 : 0 : MOST_REPAIRS;
+        repairs = isSilent ? 1 : MOST_REPAIRS;
+        if (queueing || uplink.hasQueued()) {
+            repairs = uplink.mayRepeat() ? 1 : 0;
+        }
         overtakeNs = TICKS * tickNs + DEVIATIONS * rtt.deviationNs();
         final long rttNs = rtt.samples() == 0 ? FIRST_TIMEOUT_NS
             : rtt.meanNs() + DEVIATIONS * rtt.deviationNs();

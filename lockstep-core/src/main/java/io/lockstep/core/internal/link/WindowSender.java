@@ -11,9 +11,10 @@ public final class WindowSender {
     /** Polls that are closer than this part of a tick come often enough; so much less than a tick, too seldom. */
     private static final int POLLS_PART = 4;
 
-    /** Nobody was heard for so long: more than losses and outages of a line take, as a rule. */
-    private static final long DESERTED_NS = 1_000_000_000L;
-    /** So far apart are windows then, at the least: whoever is back waits a twentieth more of what it was away. */
+    /**
+     * Shortest time between windows while all peers are silent, in nanoseconds: a peer that comes back waits at most a
+     * twentieth longer than it was away.
+     */
     private static final long DESERTED_REPEAT_NS = 50_000_000L;
 
     private final Link[] links;
@@ -110,12 +111,12 @@ public final class WindowSender {
         uplink.look(flowing, slow, nowNs);
     }
 
-    /** Was none of those heard lately to whom windows go? */
+    /** Returns whether all those are silent to whom windows go. */
     public boolean isDeserted(final long nowNs) {
         boolean deserted = false;
         for (final Link link : links) {
             if (link.flows()) {
-                if (nowNs - link.heardNs() < DESERTED_NS) {
+                if (!link.isSilent(nowNs)) {
                     return false;
                 }
                 deserted = true;

@@ -12,12 +12,15 @@ class RepeatsTest {
     private static final long TICK_NS = 1_000_000_000L / RATE;
     private static final long RTT_NS = 100_000_000L;
     private static final int BYTES = 300;
+    private static final int SMALL_BYTES = 10;
 
     private final Uplink uplink = new Uplink();
     private final Repeats repeats = new Repeats(RATE, 1);
     private final RttEstimator rtt = new RttEstimator();
     private long nowNs;
     private int sequence;
+    private boolean isSilent;
+    private double loss;
 
     @BeforeEach
     void knowTheRoundTrip() {
@@ -29,7 +32,7 @@ class RepeatsTest {
 
     private long nextDue(final long acked, final long end) {
         repeats.begin(acked, end, end, nowNs);
-        repeats.allow(uplink, false, 0, rtt, 0);
+        repeats.allow(uplink, false, isSilent, loss, rtt, 0);
         return repeats.nextDue(acked);
     }
 
@@ -37,7 +40,7 @@ class RepeatsTest {
     private void send(final long frame) {
         nowNs += TICK_NS;
         repeats.begin(frame, frame, frame + 1, nowNs);
-        repeats.allow(uplink, false, 0, rtt, 0);
+        repeats.allow(uplink, false, isSilent, loss, rtt, 0);
         repeats.left(frame, frame + 1, BYTES, BYTES);
         repeats.kept().left(++sequence, frame, frame + 1, nowNs);
     }
@@ -82,5 +85,40 @@ class RepeatsTest {
         repeats.kept().arrived(2);
         nowNs += 1_000_000_000L;
         assertEquals(1, nextDue(1, 4));
+    }
+
+    @Test
+    void shouldRepeatFourWindowsInAPollButOneToASilentPeer() {
+        assertEquals(4, repeatsOfEight());
+        isSilent = true;
+        assertEquals(1, repeatsOfEight());
+    }
+
+    /** Sends eight frames, and returns how many of them leave again in one poll when all are overdue. */
+    private int repeatsOfEight() {
+        final int frames = 8;
+        final long first = 1 + sequence;
+        for (long frame = first; frame < first + frames; frame++) {
+            send(frame);
+        }
+        nowNs += 1_000_000_000L;
+        final long end = first + frames;
+        int count = 0;
+        for (long next = nextDue(first, end); next < end; next = repeats.nextDue(next)) {
+            repeats.left(next, next + 1, BYTES, BYTES);
+            count++;
+        }
+        return count;
+    }
+
+    @Test
+    void shouldSendASilentPeerNoCopies() {
+        loss = 0.1;
+        nextDue(0, 1);
+        repeats.left(0, 1, BYTES, SMALL_BYTES);
+        nowNs += TICK_NS;
+        assertEquals(0, nextDue(0, 1), "a copy against losses");
+        isSilent = true;
+        assertEquals(1, nextDue(0, 1));
     }
 }
