@@ -24,7 +24,6 @@ final class FeedSource implements MatchRecorder {
     private long playedNs;
     private long sinceNs;
     private boolean ended;
-    private boolean cutOff;
     /** Whether the spectators have been given the end. */
     private boolean isEndShown;
     private boolean gone;
@@ -60,7 +59,6 @@ final class FeedSource implements MatchRecorder {
         if (!gone) {
             feed.end(frame, reason);
             ended = true;
-            cutOff |= reason == EndReason.EVICTED || reason == EndReason.PEER_TIMED_OUT;
         }
     }
 
@@ -89,11 +87,6 @@ final class FeedSource implements MatchRecorder {
     /** Ends the process at once. */
     void kill() {
         gone = true;
-    }
-
-    /** Returns whether a session ended because it lost the others. Their match may lack what it has shown. */
-    boolean wasCutOff() {
-        return cutOff;
     }
 
     /** Returns whether its process plays and answers, as far as spectators can see. */

@@ -5,7 +5,6 @@ import io.lockstep.core.game.MatchRecorder;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +43,6 @@ final class MatchAudience {
     private final List<Place> places = new ArrayList<>();
     private final int delayed;
     private final int delayMs;
-    private boolean isParted;
     private long nowNs;
 
     /** The draws for one spectator. */
@@ -70,8 +68,6 @@ final class MatchAudience {
             .latency(draws.below(MAX_LATENCY_MS), draws.below(MAX_JITTER_MS));
         delayed = draws.below(scenario.peers);
         delayMs = draws.below(MAX_DELAY_MS);
-        isParted = scenario.events.stream().anyMatch(event -> event instanceof ScenarioEvent.Partition
-            || event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Pause);
         for (int i = 0; i < scenario.spectators; i++) {
             places.add(place(i));
         }
@@ -148,7 +144,7 @@ final class MatchAudience {
             }
             place.players.forEach(player -> addresses.add(PacketNetwork.address(player)));
             place.watcher = new Watcher(number, network.socket(FIRST_HOST + number), addresses,
-                match.seed() + number, () -> match.seat(0).simulation(), states, oracle,
+                Hashing.mix(match.seed() ^ SEED, number), () -> match.seat(0).simulation(), states, oracle,
                 match.scenario().hasDivergence(), nowNs);
         }
         place.watcher.poll(nowNs, sinceNs(place));
@@ -156,15 +152,14 @@ final class MatchAudience {
 
     /**
      * Returns the time since which a player could be watched. A spectator stays with a living player that stands still,
-     * so all living players have to play. It is never where peers are cut off from each other.
+     * so all living players have to play.
      */
     private long sinceNs(final Place place) {
         boolean any = false;
         for (final int player : place.players) {
             any |= sources[player] != null && sources[player].isLive(nowNs);
         }
-        isParted |= Stream.of(sources).anyMatch(source -> source != null && source.wasCutOff());
-        long sinceNs = any && !isParted ? Long.MIN_VALUE : Long.MAX_VALUE;
+        long sinceNs = any ? Long.MIN_VALUE : Long.MAX_VALUE;
         for (final FeedSource source : sources) {
             if (source != null && source.isLive(nowNs)) {
                 sinceNs = Math.max(sinceNs, source.availableSinceNs(nowNs));
