@@ -31,6 +31,8 @@ public enum Ingredient {
     STATE_SYNC("stateSync", Scenario::hasStateSync),
     /** The state takes many datagrams to send. */
     LARGE_STATE("largeState", scenario -> scenario.stateBytes > 0),
+    /** Two peers play, and lose each other for longer than they wait, or come back. */
+    PAIRS("pairs", scenario -> scenario.peers == 2 && (hasJoins(scenario) || losesForLong(scenario))),
     /** The state grows and shrinks. */
     STATE_SIZES("stateSizes", scenario -> scenario.stateBytes > 0 && scenario.stateChangeFrames > 0),
     /** Peers that speak plain UDP. */
@@ -59,9 +61,7 @@ public enum Ingredient {
     /** Events of all sizes. */
     EVENT_BYTES("eventBytes", scenario -> scenario.eventBytes > 0),
     /** Checksums that are compared more often, or less. */
-    CHECKSUMS("checksums", scenario -> scenario.checksumInterval != SessionConfig.DEFAULT_CHECKSUM_INTERVAL),
-    /** Two peers play, and lose each other for longer than they wait, or come back. */
-    PAIRS("pairs", scenario -> scenario.peers == 2 && (hasJoins(scenario) || losesForLong(scenario)));
+    CHECKSUMS("checksums", scenario -> scenario.checksumInterval != SessionConfig.DEFAULT_CHECKSUM_INTERVAL);
 
     private final String key;
     private final Predicate<Scenario> test;
@@ -78,6 +78,15 @@ public enum Ingredient {
      */
     public String key() {
         return key;
+    }
+
+    /**
+     * Returns whether only matches of a drawn shape have it, see {@link SwarmScenarios#shaped}.
+     *
+     * @return false for what every drawn match may have
+     */
+    public boolean isOfShape() {
+        return compareTo(STATE_SIZES) >= 0;
     }
 
     /**

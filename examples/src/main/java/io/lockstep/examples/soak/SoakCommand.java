@@ -177,7 +177,7 @@ public final class SoakCommand implements Callable<Integer> {
         final MatchRunner runner = runner(new Overrides());
         requireRoom(runner, scenarios.apply(seeds.first()));
         final SoakReport report = new SoakReport(out, spec.commandLine().getErr(), json, failures, runner,
-            everything ? new Coverage() : null);
+            everything ? new Coverage(seeds.last() >= Fleet.FIRST_SHAPED) : null);
         final SoakPage page = page();
         final Fleet fleet = new Fleet(runner, scenarios, options, seeds.first(), seeds.last(), twice ? 1 : 0,
             page == null ? report : report.andThen(outcome -> page.match(outcome, true)));

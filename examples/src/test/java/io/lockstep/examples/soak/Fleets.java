@@ -71,7 +71,7 @@ final class Fleets {
 
     /** Plays matches with everything in them; all pairs of what can be in one match must have been in one. */
     static void assertKeptTogether(final long first, final long last) {
-        final Coverage coverage = new Coverage();
+        final Coverage coverage = new Coverage(true);
         assertKept(Fleet.shaped(seed -> SwarmScenarios.drawEverything(seed, SwarmScenarios.DEFAULT_FRAMES)), LIVENESS,
             first, last, outcome -> {
                 coverage.add(outcome.job().scenario());
