@@ -73,7 +73,10 @@ public enum DrawnFleet {
 
     /** The seeds are those of {@code soak} from which on it draws shapes, too. */
     private static Scenario shaped(final BiFunction<Long, Long, Scenario> fleet, final long seed) {
-        return SwarmScenarios.shaped(fleet.apply(FIRST_SHAPED + seed, FRAMES), FIRST_SHAPED + seed);
+        final Scenario scenario = fleet.apply(FIRST_SHAPED + seed, FRAMES);
+        // The other game has inputs of one size only.
+        scenario.game = StampedGame.NAME;
+        return SwarmScenarios.shaped(scenario, FIRST_SHAPED + seed);
     }
 
     private static Scenario ahead(final long seed) {
@@ -87,15 +90,13 @@ public enum DrawnFleet {
     }
 
     private static SeatFactory seats(final Scenario scenario) {
-        final int eventFrames = scenario.eventFrames > 0 ? scenario.eventFrames : StampedGame.EVENT_FRAMES;
-        if (scenario.game.equals(StampedGame.NAME)) {
-            return StampedGame.seats(eventFrames);
+        if (!scenario.game.equals(Scenario.DEFAULT_GAME)) {
+            return StampedGame.seats(scenario);
         }
-        return scenario.game.equals(StampedGame.HELD) ? StampedGame.heldSeats(eventFrames)
-            : (peer, players, seed) -> {
-                final FieldsGame game = new FieldsGame(players, seed);
-                return new Seat(game, game, scenario.eventFrames > 0 ? new StampedGame(peer, seed) : null);
-            };
+        return (peer, players, seed) -> {
+            final FieldsGame game = new FieldsGame(players, seed);
+            return new Seat(game, game, scenario.eventFrames > 0 ? new StampedGame(peer, seed) : null);
+        };
     }
 
     /**
