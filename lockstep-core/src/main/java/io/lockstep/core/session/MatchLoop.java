@@ -22,6 +22,7 @@ import io.lockstep.core.internal.game.MatchRules;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.game.Timeouts;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.ChecksumExchange;
 import io.lockstep.core.internal.link.Detours;
@@ -89,6 +90,7 @@ final class MatchLoop {
     private final StateHistory states;
     private final StateWitness witness;
     private final WindowExchange windows;
+    private final Testimony testimony;
     private final InputRequests requests;
     final WindowSender sender;
     private final LinkSurvey survey;
@@ -144,7 +146,7 @@ final class MatchLoop {
         final SessionSeal seal = new SessionSeal(links, transport);
         final Wire wire = new Wire(transport, seal, codec, settings.sending().protocolMode());
         final Detours detours = new Detours(settings, links, wire);
-        final Testimony testimony = new Testimony(settings, log, links, wire, orders, events);
+        testimony = new Testimony(settings, log, links, wire, orders, events);
         requests = new InputRequests(settings, log, links, wire, testimony);
         final ChecksumExchange exchange =
             new ChecksumExchange(checksums, settings.state().checksumInterval(), rules.startFrame());
@@ -175,9 +177,12 @@ final class MatchLoop {
         repairDonor = new RepairDonor(settings, checksums, wire, links, orders);
         final RepairTally tally = new RepairTally(settings.self(), events);
         repair = repair(checksums, wire, tally);
-        inbound = inbound(seal, codec, heartbeats, detours, testimony);
+        inbound = inbound(seal, codec, heartbeats, detours);
         statistics = new SessionStatistics(state, all, clock, localInputs, desyncs, tally, events,
             seats.membership().election().counters(), foresight.statistics());
+        if (settings.ports().input() instanceof Inspector.Owner owner) {
+            owner.inspects(this::inspect);
+        }
     }
 
     private Seats seats(final MemberLinks members, final Lineup lineup, final ChecksumLog checksums, final Wire wire,
@@ -209,7 +214,7 @@ final class MatchLoop {
     }
 
     private Inbound inbound(final SessionSeal seal, final MessageCodec codec, final Heartbeats heartbeats,
-                            final Detours detours, final Testimony testimony) {
+                            final Detours detours) {
         final WindowInbound arriving = new WindowInbound(state, windows, seats, desyncs);
         return new Inbound(state, links, seal, codec, greeter, heartbeats,
             arriving, new RelayInbound(state, links, codec, arriving, detours, testimony, requests, seats),
@@ -260,6 +265,7 @@ final class MatchLoop {
         timers.tend(seats.membership().election().term(), now);
         desyncs.tick(repairDonor.giving(), now);
         proofs.tick(now);
+        testimony.tend(now);
         advancePhase();
         return work;
     }
@@ -401,5 +407,17 @@ final class MatchLoop {
     /** Gives a session command with the next input that is sampled; false if that cannot be. */
     boolean command(final Command.Kind kind) {
         return state.phase() == Phase.PLAYING && localInputs.command(Command.of(kind));
+    }
+
+    /** Tells what each part holds, for {@link Inspector}. */
+    private void inspect(final Inspector by) {
+        events.inspect(by);
+        by.holds("commands that wait", localInputs.ordersWait() ? 1 : 0, 0);
+        by.holds("an order to end the match", halt.isOpen() ? 1 : 0, 0);
+        links.inspect(by, state.nowNs());
+        requests.inspect(by, state.nowNs());
+        seats.inspect(by);
+        desyncs.inspect(by);
+        repair.inspect(by);
     }
 }

@@ -187,6 +187,11 @@ final class DesyncExchange {
         return reported;
     }
 
+    /** Returns whether nothing more is sent or taken, so that all of it can be forgotten. */
+    boolean isOver(final long now) {
+        return reported && now - startedNs >= LIMIT_NS;
+    }
+
     /** Has each side all that it wants of the other? */
     boolean isSettled(final long now) {
         return reported && (sender.done() || !link.isOpen() || now - startedNs >= LIMIT_NS);

@@ -4,6 +4,7 @@ import io.lockstep.core.input.FrameSource;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.ChecksumExchange;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
@@ -258,6 +259,7 @@ public final class DesyncWatch {
                 }
                 name(with.exchange.takeContradicted(), link.peer, findings, nowNs);
                 open |= !with.exchange.isReported();
+                with.exchange = with.exchange.isOver(nowNs) ? null : with.exchange;
             }
         }
         if (!open) {
@@ -348,5 +350,13 @@ public final class DesyncWatch {
             members |= link.isMember() ? 1 << link.peer : 0;
         }
         return ChecksumVote.of(checksums, members, settings.self(), frame);
+    }
+
+    /** Tells what is held to find out about differences. */
+    public void inspect(final Inspector by) {
+        for (final Link link : links) {
+            by.holds("an exchange of states", link.peer, comparisons[link.peer].exchange == null ? 0 : 1, 0);
+        }
+        by.holds("bytes of states for a report", history.heldBytes(), 0);
     }
 }

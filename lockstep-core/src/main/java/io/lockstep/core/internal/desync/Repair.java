@@ -4,6 +4,7 @@ import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.membership.Membership;
@@ -228,5 +229,12 @@ public final class Repair {
 
     public boolean receive(final Link from, final TransferMessage message) {
         return member.receive(from, message);
+    }
+
+    /** Tells what repairs hold. */
+    public void inspect(final Inspector by) {
+        judge.inspect(by);
+        member.inspect(by);
+        by.holds("a repair that was agreed to", consent.isGiven() ? 1 : 0, 0);
     }
 }

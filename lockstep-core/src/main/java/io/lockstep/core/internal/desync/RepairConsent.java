@@ -48,6 +48,11 @@ final class RepairConsent {
         return given;
     }
 
+    /** Returns whether the application has agreed to a state that was not loaded yet. */
+    boolean isGiven() {
+        return given;
+    }
+
     /** What was offered last. */
     MembershipMessage offer() {
         return offer;

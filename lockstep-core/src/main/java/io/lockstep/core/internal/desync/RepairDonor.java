@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.OutgoingStream;
@@ -189,5 +190,12 @@ public final class RepairDonor {
     public boolean receive(final Link from, final TransferMessage ack, final long now) {
         final OutgoingStream stream = streams[from.peer];
         return stream != null && stream.receive(from, ack, now);
+    }
+
+    /** Tells what is held of a state that others are to load. */
+    void inspect(final Inspector by) {
+        by.holds("a state to be taken for a repair", captureAt == NONE ? 0 : 1, 0);
+        by.holds("peers that are sent a state", targets, 0);
+        by.holds("bytes of a state for a repair", state == null ? 0 : state.length(), 0);
     }
 }

@@ -3,6 +3,7 @@ package io.lockstep.core.internal.desync;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.LinkSurvey;
 import io.lockstep.core.internal.play.MatchState;
 import io.lockstep.core.internal.protocol.Message;
@@ -293,5 +294,10 @@ public final class RepairJudge {
             }
             order(nowNs);
         }
+    }
+
+    /** Tells whether an order is under way. */
+    void inspect(final Inspector by) {
+        by.holds("an order to load a state", ordering ? 1 : 0, 0);
     }
 }

@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.desync;
 
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.membership.EpochRecord;
 import io.lockstep.core.internal.play.MatchState;
@@ -143,5 +144,12 @@ public final class RepairMember {
         }
         vouched = true;
         vouchFor = 0;
+    }
+
+    /** Tells what orders of a leader hold here. */
+    void inspect(final Inspector by) {
+        donor.inspect(by);
+        target.inspect(by);
+        by.holds("peers that wait for a checksum", vouchFor, 0);
     }
 }

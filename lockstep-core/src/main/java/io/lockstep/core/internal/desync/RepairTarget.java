@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.desync;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
@@ -375,5 +376,11 @@ public final class RepairTarget {
             loaded = true;
             conclude(Outcome.RIGHT);
         }
+    }
+
+    /** Tells what is held of a state that is to be loaded here. */
+    void inspect(final Inspector by) {
+        by.holds("a state to be loaded", receiver == null ? 0 : 1, 0);
+        by.holds("frames kept for a repair", runner.keeps() || runner.isBehind() ? 1 : 0, 0);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.game;
 
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.membership.Lie;
 import io.lockstep.core.sync.DesyncReport;
 
@@ -199,5 +200,14 @@ public final class EventQueue {
      */
     public long dropped() {
         return dropped;
+    }
+
+    /**
+     * Tells how many events wait.
+     *
+     * @param by takes it
+     */
+    public void inspect(final Inspector by) {
+        by.holds("events that wait", size, 0);
     }
 }

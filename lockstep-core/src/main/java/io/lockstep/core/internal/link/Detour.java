@@ -80,6 +80,11 @@ public final class Detour {
         return (known ? deaf : silent) && (sentNs == NEVER || nowNs - sentNs >= (known ? spacingNs : PROBE_NS));
     }
 
+    /** Returns whether a window has just taken a detour. */
+    boolean isUsed(final long nowNs) {
+        return sentNs != NEVER && nowNs - sentNs < WORD_HOLDS_NS;
+    }
+
     /** A window takes a detour now; by how many carriers? */
     int carriers(final long ackedNow, final boolean owes, final long nowNs) {
         if (sentNs == NEVER || nowNs - sentNs >= WORD_HOLDS_NS) {

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.transport.Lane;
@@ -45,6 +46,8 @@ public final class InputRequests {
     private static final long WAITING_NS = 500_000_000L;
     /** Longest time, in nanoseconds, until an answer: after it, the answer counts as lost. */
     private static final long ANSWER_NS = 1_000_000_000L;
+    /** Longest time, in nanoseconds, after a stall until no peer asks any more. */
+    private static final long REST_NS = LONGEST_NS + Inspector.REST_NS;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final InputLog log;
@@ -303,5 +306,14 @@ public final class InputRequests {
             some |= askers(owner, nowNs);
         }
         return some;
+    }
+
+    /** Tells which requests for inputs go on, here and at others. */
+    public void inspect(final Inspector by, final long nowNs) {
+        for (final Link owner : links.all()) {
+            by.adapts("requests for inputs", owner.peer, nowNs <= untilNs[owner.peer] ? 1 : 0, 0, REST_NS);
+            by.adapts("peers that ask for inputs", owner.peer, askers[owner.peer], 0, REST_NS);
+        }
+        testimony.inspect(by);
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.link;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputBatcher;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.transport.Lane;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -390,5 +391,12 @@ public final class Link {
     /** The peer names the newest window that has come, however long it held it. */
     public void answered(final int sequence16) {
         out.answered(seal.sent(Lane.INPUT), sequence16);
+    }
+
+    /** Tells what this link holds because of losses. */
+    void inspect(final Inspector by, final long nowNs) {
+        copyRule.inspect(by, peer);
+        by.adapts("a window that waits for room", peer, out.waitsForRoom() ? 1 : 0, 0, Inspector.REST_NS);
+        by.adapts("windows by a detour", peer, detour.isUsed(nowNs) ? 1 : 0, 0, Inspector.REST_NS);
     }
 }

@@ -1,6 +1,7 @@
 package io.lockstep.core.internal.link;
 
 import io.lockstep.core.internal.game.MatchSettings;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.protocol.Message;
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -60,5 +61,14 @@ public final class Links {
             newest = Math.max(newest, link.heardNs());
         }
         return newest;
+    }
+
+    /** Tells what the links to members hold. */
+    public void inspect(final Inspector by, final long nowNs) {
+        for (final Link link : all) {
+            if (link.isMember() && !link.hasLeft()) {
+                link.inspect(by, nowNs);
+            }
+        }
     }
 }

@@ -144,6 +144,11 @@ public final class SendWindow {
         return !waitsForRoom;
     }
 
+    /** Returns whether the newest window was held back. */
+    boolean waitsForRoom() {
+        return waitsForRoom;
+    }
+
     /** Schedules a second copy; a window that waits for room is sent first. */
     public void copyAt(final long whenNs) {
         if (!waitsForRoom && !repeats.spares()) {

@@ -6,6 +6,7 @@ import io.lockstep.core.internal.game.DelaySettings;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.play.FrameCopy;
 import io.lockstep.core.internal.play.FrameOrders;
 import io.lockstep.core.internal.play.JsonSize;
@@ -39,7 +40,7 @@ public final class Testimony {
     private final EventQueue events;
     private final Relay relay;
     private final int limitBytes;
-    /** The reports about each peer's inputs; created with the first report. */
+    /** The reports about each peer's inputs; null if there are none, or only old ones. */
     private final Words[] words = new Words[Message.MAX_PLAYERS];
 
     public Testimony(final MatchSettings settings, final InputLog log, final Links links, final Wire wire,
@@ -133,6 +134,15 @@ public final class Testimony {
         return true;
     }
 
+    /** Forgets reports about cuts and stalls that are over. */
+    public void tend(final long nowNs) {
+        for (int owner = 0; owner < words.length; owner++) {
+            if (words[owner] != null && words[owner].isForgotten(HOLDS_NS, nowNs)) {
+                words[owner] = null;
+            }
+        }
+    }
+
     /**
      * Returns the first frame for which no peer can have sent an input. It would have to have simulated a frame for
      * which it cannot have our input, or predict that far; peers do not agree on how far they predict.
@@ -193,6 +203,13 @@ public final class Testimony {
                 from.statistics.countRefused();
                 events.disagreement(from.peer, frame, owner.players[p]);
             }
+        }
+    }
+
+    /** Tells whose inputs others have reported. */
+    void inspect(final Inspector by) {
+        for (int owner = 0; owner < words.length; owner++) {
+            by.adapts("reports of inputs", owner, words[owner] == null ? 0 : 1, 0, Inspector.REST_NS);
         }
     }
 }

@@ -42,7 +42,7 @@ final class Words {
      * @param lives whether the peer is not being cut. When that changes, the wait for witnesses starts anew.
      */
     void listen(final boolean lives, final long holdsNs, final long nowNs) {
-        final boolean isForgotten = heardNs == Link.NEVER || nowNs - heardNs >= holdsNs;
+        final boolean isForgotten = isForgotten(holdsNs, nowNs);
         if (isForgotten) {
             Arrays.fill(said, null);
             liars = 0;
@@ -54,6 +54,11 @@ final class Words {
         }
         lived = lives;
         heardNs = nowNs;
+    }
+
+    /** Returns whether no report came for this time. */
+    boolean isForgotten(final long holdsNs, final long nowNs) {
+        return heardNs == Link.NEVER || nowNs - heardNs >= holdsNs;
     }
 
     /** Notes that a witness contradicts an input that we received from its owner: one of the two lies. */

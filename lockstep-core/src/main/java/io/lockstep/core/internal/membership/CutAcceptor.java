@@ -117,6 +117,11 @@ final class CutAcceptor {
         return true;
     }
 
+    /** Returns whether an epoch waits to be applied. */
+    boolean isOffered() {
+        return offer;
+    }
+
     /** Is there an epoch that follows ours, and a promise keeps us from it? */
     boolean isHeldBack() {
         return refusedNumber > epoch.number();

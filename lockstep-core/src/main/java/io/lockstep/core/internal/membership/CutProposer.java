@@ -168,6 +168,11 @@ final class CutProposer {
             && round.ageNs(state.nowNs()) < ATTEND_LIMIT_NS;
     }
 
+    /** Returns whether a round is under way. */
+    boolean isBusy() {
+        return round.isActive();
+    }
+
     /** Another process has taken a seat: whoever answered for it so far is dead. */
     void abandon() {
         round.end();

@@ -1,5 +1,6 @@
 package io.lockstep.core.internal.membership;
 
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.internal.protocol.RequestVote;
@@ -538,5 +539,15 @@ public final class Membership {
 
     long promised() {
         return promise.ballot();
+    }
+
+    /** Tells what cuts, admissions and elections hold. */
+    public void inspect(final Inspector by) {
+        by.holds("suspected peers", state.suspects(), 0);
+        by.holds("a promise without its epoch", promise.ballot() > epoch.ballot() ? 1 : 0, 0);
+        by.holds("an epoch that is not applied", acceptor.isOffered() ? 1 : 0, 0);
+        by.holds("a round of a cut", election.leads() && proposer.isBusy() ? 1 : 0, 0);
+        by.holds("an admission", election.leads() && admission.seat() != NOBODY ? 1 : 0, 0);
+        by.holds("a doubt of the leader", mandate.isDoubted(election.leader(), election.term()) ? 1 : 0, 0);
     }
 }

@@ -3,6 +3,7 @@ package io.lockstep.core.internal.seats;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.membership.EpochRecord;
@@ -133,6 +134,9 @@ public final class JoinProcess {
     /** Does all that is due beside that. */
     public void tick(final Membership membership, final long nowNs) {
         if (receiver == null || !awaitsActivation(membership)) {
+            if (receiver != null) {
+                receiver.release();
+            }
             greetMembers(membership, nowNs);
         } else if (receiver.refusal() != null) {
             state.end(EndReason.MISMATCH, receiver.refusal());
@@ -327,5 +331,12 @@ public final class JoinProcess {
             stopPlaying();
         }
         return true;
+    }
+
+    /** Tells what is held of the state that brought this process in. */
+    void inspect(final Inspector by) {
+        if (receiver != null) {
+            receiver.inspect(by);
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.membership.Membership;
 import io.lockstep.core.internal.play.FrameOrders;
@@ -204,5 +205,15 @@ public final class Seats {
      */
     public long epochId() {
         return membership.epoch().id();
+    }
+
+    /** Tells what joins, cuts and waits hold. */
+    public void inspect(final Inspector by) {
+        membership.inspect(by);
+        by.holds("members whose inputs do not count", lineup.awaiting(), 0);
+        by.holds("a frame that a promise forbids to play", lineup.fence(), Long.MAX_VALUE);
+        snapshots.inspect(by);
+        join.inspect(by);
+        waits.inspect(by);
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.IncomingStream;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Wire;
@@ -35,7 +36,9 @@ public final class SnapshotReceiver {
         /** It is here; most members have not said yet that it is right. */
         CONFIRMING,
         /** It is loaded, and the frames since are replayed. */
-        REPLAYING
+        REPLAYING,
+        /** This process plays: nothing of the state is needed any more. */
+        OVER
     }
 
     /** An order holds for so long after it was last repeated: ten times the time between two copies. */
@@ -163,6 +166,13 @@ public final class SnapshotReceiver {
         return true;
     }
 
+    /** This process plays from now on: forgets what was received. Chunks that are still under way mean nothing. */
+    void release() {
+        stream = null;
+        state = null;
+        stage(Stage.OVER);
+    }
+
     /** Has the state that was ordered last begun to arrive, and does its donor get on with it? */
     public boolean hasBegun() {
         return stage != Stage.ASKING && headRead && !isStalled();
@@ -179,6 +189,9 @@ public final class SnapshotReceiver {
     }
 
     public boolean receive(final Link from, final TransferMessage chunk, final long nowNs) {
+        if (stage == Stage.OVER) {
+            return from == donor && chunk.transferId() == SnapshotHead.transferId(snapshotFrame, from.peer);
+        }
         final boolean ours = stream != null && stream.isOf(from, chunk);
         if (ours && stream.take(chunk) && stage == Stage.RECEIVING) {
             timer.progress();
@@ -445,5 +458,11 @@ public final class SnapshotReceiver {
     /** Tells how far the session has simulated: what it has is room in the log. */
     public void simulated(final long frame) {
         simulated = frame;
+    }
+
+    /** Tells what is held of a state that was received. */
+    void inspect(final Inspector by) {
+        by.holds("a stream with a state", stream == null ? 0 : 1, 0);
+        by.holds("bytes of a received state", state == null ? 0 : state.length, 0);
     }
 }

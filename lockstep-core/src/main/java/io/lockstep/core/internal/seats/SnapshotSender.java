@@ -2,6 +2,7 @@ package io.lockstep.core.internal.seats;
 
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
 import io.lockstep.core.internal.link.OutgoingStream;
@@ -35,7 +36,6 @@ public final class SnapshotSender {
     private final FrameOrders orders;
     private final Wire wire;
     private final Links links;
-    private final StateBuffer state;
     private final FrameStreamWriter frames;
     private final LoggedFrame executed;
     private final ByteBuffer head = SnapshotHead.newHead();
@@ -55,7 +55,6 @@ public final class SnapshotSender {
           final Links links) {
         this.links = links;
         this.settings = settings;
-        state = new StateBuffer(settings.state().maxBytes());
         this.log = log;
         this.orders = orders;
         this.wire = wire;
@@ -127,7 +126,7 @@ public final class SnapshotSender {
     }
 
     private void capture() {
-        state.clear();
+        final StateBuffer state = new StateBuffer(settings.state().maxBytes());
         settings.game().save(state);
         captureAt = NONE;
         refuses = state.overflowed();
@@ -186,5 +185,11 @@ public final class SnapshotSender {
 
     public boolean receive(final Link from, final TransferMessage ack, final long now) {
         return stream != null && stream.receive(from, ack, now);
+    }
+
+    /** Tells what is held for a process that is to be taken in. */
+    void inspect(final Inspector by) {
+        by.holds("a state to be taken for a newcomer", captureAt == NONE ? 0 : 1, 0);
+        by.holds("a stream to a newcomer", stream == null ? 0 : 1, 0);
     }
 }

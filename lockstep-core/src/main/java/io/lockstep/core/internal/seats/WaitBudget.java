@@ -1,5 +1,7 @@
 package io.lockstep.core.internal.seats;
 
+import io.lockstep.core.internal.inspect.Inspector;
+
 /**
  * The time for which the other peers still wait for one player. It has no clock: the caller reports the time that
  * passed.
@@ -107,5 +109,12 @@ public final class WaitBudget {
     /** Returns the time for which the others would still wait, in nanoseconds. */
     public long leftNs() {
         return leftNs;
+    }
+
+    /** Tells what is spent of this budget of a peer. */
+    void inspect(final Inspector by, final int peer) {
+        by.adapts("nanoseconds of suspicion", peer, suspectedNs, 0, Inspector.REST_NS);
+        by.adapts("free waiting in nanoseconds", peer, freeNs, MOST_FREE_NS, 2 * ARRIVAL_PER_FREE * MOST_FREE_NS);
+        by.adapts("waiting in nanoseconds", peer, leftNs, budgetMs * NS_PER_MS, 2 * PERIOD_MS * NS_PER_MS);
     }
 }

@@ -4,6 +4,7 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.input.InputDelayPolicy;
 import io.lockstep.core.internal.game.MatchSettings;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.internal.link.InputRequests;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Links;
@@ -161,5 +162,14 @@ public final class WaitWatch {
     /** Returns whether a peer has spent the time for which the others wait for it. */
     boolean isSpent(final int peer) {
         return (spent & 1 << peer) != 0;
+    }
+
+    /** Tells how much of each peer's budget is spent. */
+    void inspect(final Inspector by) {
+        for (final Link link : links.all()) {
+            if (isOn && link.isMember()) {
+                budgets[link.peer].inspect(by, link.peer);
+            }
+        }
     }
 }

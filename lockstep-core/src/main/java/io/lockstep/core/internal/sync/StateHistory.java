@@ -338,6 +338,15 @@ public final class StateHistory {
         return places == 0 ? 0 : stride;
     }
 
+    /**
+     * The memory held for a report.
+     *
+     * @return bytes, 0 after {@link #release}
+     */
+    public long heldBytes() {
+        return heldBytes;
+    }
+
     /** The memory held for states. */
     int allocatedBytes() {
         int sum = 0;
