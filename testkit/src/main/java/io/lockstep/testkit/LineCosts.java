@@ -7,7 +7,7 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Judges what quiet lines cost and what is measured on them: C1, nothing is repeated beyond what is in flight; C2, the
- * measured round trip is that of the line; C3, all members compare checksums in time.
+ * measured round trip is that of the line; C3, all members compare checksums in time; C4, {@link BaseValues}.
  */
 @NullUnmarked
 final class LineCosts implements ObservedDatagrams.CostJudge {
@@ -53,6 +53,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     /** The frame of each peer a second ago, and whether it has played at least half of a second's frames since. */
     private final long[] auditedAt;
     private final boolean[] playing;
+    private final BaseValues bases;
     private boolean broken;
 
     /** The windows from one peer to another since their line became clean, and the round trip measured for it. */
@@ -125,6 +126,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         this.oracle = oracle;
         this.peers = peers;
         lines = new QuietLines(world, peers.length);
+        bases = new BaseValues(match.scenario(), oracle, lines, peers);
         tickNs = match.tickNs();
         sent = new Line[peers.length * peers.length];
         for (int i = 0; i < sent.length; i++) {
@@ -156,8 +158,14 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         }
     }
 
+    /** Returns the judge of what sessions hold. */
+    BaseValues bases() {
+        return bases;
+    }
+
     /** A second has passed. */
     void audit(final long nowNs) {
+        bases.audit(nowNs);
         for (final ObservedPeer peer : peers) {
             final long frame = peer.frame(0);
             playing[peer.peer] = frame - auditedAt[peer.peer] >= match.scenario().tickRate / 2;

@@ -6,6 +6,7 @@ import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.Simulation;
 import io.lockstep.core.internal.input.InputLog;
+import io.lockstep.core.internal.inspect.Inspector;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.NullUnmarked;
 
 /** One session of a simulated match, with the observers between it and its game, its inputs and its network. */
 @NullUnmarked
-final class ObservedPeer implements Simulation, InputSource {
+final class ObservedPeer implements Simulation, InputSource, Inspector.Owner {
 
     /** Frames for which an order to let a newcomer's inputs count is given ahead at the most. */
     private static final int MAX_ACTIVATION = InputLog.REACH / 2;
@@ -47,6 +48,8 @@ final class ObservedPeer implements Simulation, InputSource {
     private final Seat game;
     private final Oracle oracle;
     private final PeerEvents events;
+    /** Null before the session exists. */
+    private Inspector.Subject insides;
     private final ObservedDatagrams datagrams;
     private final MatchMeter meter;
     private final Trace trace;
@@ -96,9 +99,20 @@ final class ObservedPeer implements Simulation, InputSource {
         return shadow == null ? this : shadow.game();
     }
 
-    /** Names the judge of what its datagrams cost. */
-    void judgedBy(final ObservedDatagrams.CostJudge costs) {
+    /** Names the judge of what its datagrams cost and of what it holds. */
+    void judgedBy(final LineCosts costs) {
         datagrams.judgedBy(costs);
+        events.judgedBy(costs.bases());
+    }
+
+    @Override
+    public void inspects(final Inspector.Subject session) {
+        insides = session;
+    }
+
+    /** Tells all that the session holds. */
+    void inspect(final Inspector by) {
+        insides.inspect(by);
     }
 
     /** Polls the session once and simulates what is due; whatever it throws breaks a promise. */

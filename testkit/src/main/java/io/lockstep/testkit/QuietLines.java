@@ -97,6 +97,18 @@ final class QuietLines {
         return true;
     }
 
+    /** Returns whether all lines among some peers only delay, always by the same. */
+    boolean areClean(final int mask, final long nowNs) {
+        for (int one = 0; one < peers; one++) {
+            for (int other = 0; other < one; other++) {
+                if ((mask & 1 << one) != 0 && (mask & 1 << other) != 0 && !isClean(one, other, nowNs)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
     private static boolean isRested(final long sinceNs, final long nowNs) {
         return sinceNs != NEVER && nowNs - sinceNs >= REST_NS;
     }

@@ -29,6 +29,18 @@ final class CostMutants {
                 .in("internal/link/Link.java", "heldNs <= MAX_HELD_NS", "heldNs <= Long.MAX_VALUE"),
             new Mutant("a round trip is the mean of the last minute").foundBy("spike 1")
                 .in("internal/link/RttEstimator.java", "MEAN_GAIN = 8", "MEAN_GAIN = 512"),
+            new Mutant("an exchange of states is kept for the rest of the match").foundBy("difference 1")
+                .in("internal/desync/DesyncWatch.java",
+                    "with.exchange = with.exchange.isOver(nowNs) ? null : with.exchange;", ""),
+            new Mutant("states that were held for a report are held for ever").foundBy("difference 1")
+                .in("internal/desync/DesyncWatch.java", "if (!open) {", "if (!open && nowNs < 0) {"),
+            new Mutant("a newcomer keeps the stream that brought its state").foundBy("newcomer 1")
+                .in("internal/seats/JoinProcess.java", "receiver.release();", "receiver.stage();"),
+            new Mutant("reports of a dead peer's inputs are kept for the rest of the match").foundBy("newcomer 1")
+                .in("internal/link/Testimony.java", "words[owner] = null;", "continue;"),
+            new Mutant("the next repair gets what is left of the time of the one before").foundBy("second repair 1")
+                .in("internal/desync/RepairTarget.java", "        chunkNs = nowNs;\n        timer",
+                    "        chunkNs = outcome == Outcome.NONE ? nowNs : chunkNs;\n        timer"),
             new Mutant("checksums of what was carried are left out").foundBy("one way 1").in(WINDOWS, CARRIED, ""));
     }
 }

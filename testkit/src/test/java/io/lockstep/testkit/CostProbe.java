@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.game.DesyncPolicy;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -8,6 +9,7 @@ public final class CostProbe {
 
     private static final int SEEDS = 3;
     private static final int FRAMES = 840;
+    private static final int LONG_FRAMES = 1620;
     private static final long FIRST_MS = 3000;
     private static final int SLOW_PPM = -45_000;
 
@@ -27,6 +29,9 @@ public final class CostProbe {
             matches.add("spike", seed, spike());
             matches.add("one way", seed, oneWay());
             matches.add("deaf", seed, deaf());
+            matches.add("difference", seed, difference());
+            matches.add("newcomer", seed, newcomer());
+            matches.add("second repair", seed, secondRepair());
         }
         return matches.all();
     }
@@ -59,6 +64,37 @@ public final class CostProbe {
     private static Scenario oneWay() {
         final Scenario scenario = match(3, 60);
         scenario.events.add(new ScenarioEvent.Cut(FIRST_MS, 7000, 0, 1));
+        return scenario;
+    }
+
+    /** One of three has another state from some frame on, and is left with it. */
+    private static Scenario difference() {
+        final Scenario scenario = match(3, 40);
+        scenario.frames = LONG_FRAMES;
+        scenario.desyncPolicy = DesyncPolicy.REPORT_ONLY;
+        scenario.events.add(new ScenarioEvent.Diverge(FIRST_MS, 1, DivergenceKind.FLIP));
+        return scenario;
+    }
+
+    /** One of four dies while much is lost, and comes back. */
+    private static Scenario newcomer() {
+        final Scenario scenario = match(4, 40);
+        scenario.frames = LONG_FRAMES;
+        scenario.dropTimeoutMs = 2000;
+        scenario.events.add(new ScenarioEvent.Link(2000, 2000, LinkRule.of(LinkRule.ANY, LinkRule.ANY,
+            LinkConditions.latency(40).withLoss(0.3))));
+        scenario.events.add(new ScenarioEvent.Kill(FIRST_MS, 3));
+        scenario.events.add(new ScenarioEvent.Restart(7000, 3));
+        return scenario;
+    }
+
+    /** One of three is repaired, and again fifteen seconds later. */
+    private static Scenario secondRepair() {
+        final Scenario scenario = match(3, 40);
+        scenario.frames = LONG_FRAMES;
+        scenario.desyncPolicy = DesyncPolicy.REPAIR;
+        scenario.events.add(new ScenarioEvent.Diverge(FIRST_MS, 1, DivergenceKind.FLIP));
+        scenario.events.add(new ScenarioEvent.Diverge(FIRST_MS + 15_000, 1, DivergenceKind.FLIP));
         return scenario;
     }
 
