@@ -1,7 +1,5 @@
 package io.lockstep.core.internal.link;
 
-import io.lockstep.core.internal.inspect.Inspector;
-
 /**
  * Whether every window to one peer is worth sending twice, half a tick apart. The next window repeats what one that is
  * lost held, a tick later. Only where that is too late, and too often, a copy helps: it doubles what is sent.
@@ -20,11 +18,6 @@ final class CopyRule {
     private static final long POLL_NS = 2_000_000L;
     /** So many mean deviations lie between the mean and the slowest of which there are any to speak of. */
     private static final int JITTERS = 4;
-    /**
-     * Number of ticks for which the measured loss outlasts losses: one datagram of ten tells of loss, and 64 of those
-     * weigh less than half ({@link ArrivalMeter}).
-     */
-    private static final int MEMORY_TICKS = 640;
     /** Further repeats make no difference. */
     private static final int MOST_REPEATS = 8;
 
@@ -59,11 +52,6 @@ final class CopyRule {
             copying = false;
         }
         return copying;
-    }
-
-    /** Tells whether windows left twice when {@link #copies} was asked last. */
-    void inspect(final Inspector by, final int peer) {
-        by.adapts("copies of each window", peer, copying ? 1 : 0, 0, Inspector.REST_NS + MEMORY_TICKS * tickNs);
     }
 
     /** The share of inputs that come too late if windows leave once, and all are as slow as the slowest of late. */

@@ -47,7 +47,7 @@ public final class InputRequests {
     /** Longest time, in nanoseconds, until an answer: after it, the answer counts as lost. */
     private static final long ANSWER_NS = 1_000_000_000L;
     /** Longest time, in nanoseconds, after a stall until no peer asks any more. */
-    private static final long REST_NS = LONGEST_NS + Inspector.REST_NS;
+    static final long REST_NS = LONGEST_NS + Inspector.REST_NS;
     private static final long NEVER = Long.MIN_VALUE / 2;
 
     private final InputLog log;

@@ -395,7 +395,6 @@ public final class Link {
 
     /** Tells what this link holds because of losses. */
     void inspect(final Inspector by, final long nowNs) {
-        copyRule.inspect(by, peer);
         by.adapts("a window that waits for room", peer, out.waitsForRoom() ? 1 : 0, 0, Inspector.REST_NS);
         by.adapts("windows by a detour", peer, detour.isUsed(nowNs) ? 1 : 0, 0, Inspector.REST_NS);
     }

@@ -209,7 +209,8 @@ public final class Testimony {
     /** Tells whose inputs others have reported. */
     void inspect(final Inspector by) {
         for (int owner = 0; owner < words.length; owner++) {
-            by.adapts("reports of inputs", owner, words[owner] == null ? 0 : 1, 0, Inspector.REST_NS);
+            by.adapts("reports of inputs", owner, words[owner] == null ? 0 : 1, 0,
+                InputRequests.REST_NS + HOLDS_NS);
         }
     }
 }

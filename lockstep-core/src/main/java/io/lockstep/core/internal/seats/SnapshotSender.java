@@ -190,6 +190,5 @@ public final class SnapshotSender {
     /** Tells what is held for a process that is to be taken in. */
     void inspect(final Inspector by) {
         by.holds("a state to be taken for a newcomer", captureAt == NONE ? 0 : 1, 0);
-        by.holds("a stream to a newcomer", stream == null ? 0 : 1, 0);
     }
 }
