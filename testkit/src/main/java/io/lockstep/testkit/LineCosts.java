@@ -2,6 +2,7 @@ package io.lockstep.testkit;
 
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.NullUnmarked;
 
@@ -45,6 +46,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final MatchPlan match;
     private final Oracle oracle;
     private final QuietLines lines;
+    /** Judges what all datagrams of a line cost. */
+    final LineBytes bytes;
     private final ObservedPeer[] peers;
     private final long tickNs;
     private final Line[] sent;
@@ -127,6 +130,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         this.peers = peers;
         lines = new QuietLines(world, peers.length);
         bases = new BaseValues(match.scenario(), oracle, lines, peers);
+        bytes = new LineBytes(match, lines, oracle, peers);
         tickNs = match.tickNs();
         sent = new Line[peers.length * peers.length];
         for (int i = 0; i < sent.length; i++) {
@@ -178,6 +182,11 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
                 }
             }
         }
+    }
+
+    @Override
+    public void leaves(final int from, final int to, final Lane lane, final ByteBuffer payload, final long nowNs) {
+        bytes.sends(from, to, lane, payload, nowNs);
     }
 
     @Override

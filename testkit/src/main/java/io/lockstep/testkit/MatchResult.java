@@ -110,6 +110,8 @@ public final class MatchResult {
     public final long replays;
     /** Whether there was anybody of whom LIVENESS could be asked: enough to decide were left, and it was asked. */
     public final boolean judged;
+    /** Quiet seconds of one direction of a line, whose datagrams and bytes were compared with the formula. */
+    public final long quietSeconds;
     /** Hash of everything that happened, in its order. */
     public final long traceHash;
     /** Real time the run took, milliseconds; filled in by whoever has a clock. */
@@ -133,6 +135,7 @@ public final class MatchResult {
         namedDivergences = processes.divergences == null ? 0 : processes.divergences.reports().named();
         replays = processes.attack == null ? 0 : processes.attack.count();
         judged = meter.judged();
+        quietSeconds = processes.costs.bytes.judged();
         scenario = match.scenario();
         seed = match.seed();
         simulatedNs = nowNs;

@@ -25,6 +25,11 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
 
         /** A peer sends another one inputs, at a time of the network in nanoseconds. */
         void sends(int from, int to, ByteBuffer payload, long nowNs);
+
+        /** A peer sends another one any datagram. */
+        default void leaves(final int from, final int to, final Lane lane, final ByteBuffer payload,
+                            final long atNs) {
+        }
     }
 
     ObservedDatagrams(final int peer, final Oracle oracle) {
@@ -66,6 +71,7 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
         if (attack != null) {
             attack.sends(peer, to, lane, tag, payload, nowNs);
         }
+        costs.leaves(peer, to, lane, payload, nowNs);
         if (lane == Lane.INPUT) {
             costs.sends(peer, to, payload, nowNs);
         }

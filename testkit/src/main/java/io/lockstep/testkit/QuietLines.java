@@ -85,6 +85,17 @@ final class QuietLines {
             && isRested(network.line(other, one).evenSinceNs(), nowNs);
     }
 
+    /** Returns whether a line has always delayed by the same, cuts aside. */
+    boolean isAlwaysEven(final int from, final int to) {
+        return network.line(from, to).evenSinceNs() == 0;
+    }
+
+    /** Returns whether the lines between two peers have only delayed for some time. */
+    boolean isCleanFor(final int one, final int other, final long ns, final long nowNs) {
+        final long sinceNs = Math.max(network.line(one, other).cleanSinceNs(), network.line(other, one).cleanSinceNs());
+        return sinceNs == 0 || sinceNs != NEVER && nowNs - sinceNs >= ns;
+    }
+
     /** Returns whether all lines among some peers are such lines. */
     boolean areEven(final int mask, final long nowNs) {
         for (int one = 0; one < peers; one++) {

@@ -6,8 +6,12 @@ import java.util.List;
 final class CostMutants {
 
     private static final String WINDOWS = "internal/link/WindowExchange.java";
+    private static final String REMARKS = "internal/link/Remarks.java";
     private static final String CARRIED = "        if (link.detour.came(sequence) && detours.isSilent(link, nowNs)) {\n"
         + "            checksums.file(link, message, currentFrame);\n        }\n";
+    private static final String BESIDE_WINDOWS = "        if (lane == Lane.CONTROL"
+        + " || message instanceof io.lockstep.core.internal.protocol.Heartbeat) {\n"
+        + "            link.sent(nowNs);\n        }\n";
 
     private CostMutants() {
     }
@@ -41,6 +45,18 @@ final class CostMutants {
             new Mutant("the next repair gets what is left of the time of the one before").foundBy("second repair 1")
                 .in("internal/desync/RepairTarget.java", "        chunkNs = nowNs;\n        timer",
                     "        chunkNs = outcome == Outcome.NONE ? nowNs : chunkNs;\n        timer"),
-            new Mutant("checksums of what was carried are left out").foundBy("one way 1").in(WINDOWS, CARRIED, ""));
+            new Mutant("checksums of what was carried are left out").foundBy("one way 1").in(WINDOWS, CARRIED, ""),
+            new Mutant("a status leaves four times a second").foundBy("slow ticks 1")
+                .in("internal/membership/StatusSender.java", "STATUS_NS = 500_000_000L", "STATUS_NS = 250_000_000L"),
+            new Mutant("every window has a report").foundBy("long way 1")
+                .in(REMARKS, "arrival.known() && (due || changed)", "arrival.known()"),
+            new Mutant("every window has an echo").foundBy("spike 1")
+                .in(REMARKS, "(due || isKept || cameBytes >= ECHO_AFTER_BYTES)", "echoNs <= nowNs"),
+            new Mutant("a checksum is sent again after it was acknowledged").foundBy("long way 1")
+                .in("internal/link/ChecksumExchange.java", "slice.acked = Math.max(slice.acked, acked + 1);", ""),
+            new Mutant("heartbeats leave beside windows").foundBy("long way 1")
+                .in("internal/link/Wire.java", "        link.sent(nowNs);\n", BESIDE_WINDOWS),
+            new Mutant("large inputs are repeated in each window").foundBy("large inputs 1")
+                .in("internal/link/Repeats.java", "spares = !isWhole || !isCheap;", "spares = !isWhole;"));
     }
 }

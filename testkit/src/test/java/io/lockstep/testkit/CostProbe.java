@@ -10,6 +10,8 @@ public final class CostProbe {
     private static final int SEEDS = 3;
     private static final int FRAMES = 840;
     private static final int LONG_FRAMES = 1620;
+    /** Frames after which no peer asks for inputs any more, 72 s after activity. */
+    private static final int LONGEST_FRAMES = 6000;
     private static final long FIRST_MS = 3000;
     private static final int SLOW_PPM = -45_000;
 
@@ -32,6 +34,8 @@ public final class CostProbe {
             matches.add("difference", seed, difference());
             matches.add("newcomer", seed, newcomer());
             matches.add("second repair", seed, secondRepair());
+            matches.add("slow ticks", seed, slowTicks());
+            matches.add("large inputs", seed, largeInputs());
         }
         return matches.all();
     }
@@ -79,7 +83,7 @@ public final class CostProbe {
     /** One of four dies while much is lost, and comes back. */
     private static Scenario newcomer() {
         final Scenario scenario = match(4, 40);
-        scenario.frames = LONG_FRAMES;
+        scenario.frames = LONGEST_FRAMES;
         scenario.dropTimeoutMs = 2000;
         scenario.events.add(new ScenarioEvent.Link(2000, 2000, LinkRule.of(LinkRule.ANY, LinkRule.ANY,
             LinkConditions.latency(40).withLoss(0.3))));
@@ -103,6 +107,21 @@ public final class CostProbe {
         final Scenario scenario = match(2, 5);
         scenario.clocks.add(new Scenario.Clock(1, SLOW_PPM, 0));
         scenario.events.add(new ScenarioEvent.Cut(FIRST_MS, 1900, 0, 1));
+        return scenario;
+    }
+
+    /** Half as many windows as usual leave, so that all else is a larger part of what is sent. */
+    private static Scenario slowTicks() {
+        final Scenario scenario = match(2, 40);
+        scenario.tickRate = 30;
+        scenario.frames = FRAMES / 2;
+        return scenario;
+    }
+
+    /** Repeats of so large inputs are spared. */
+    private static Scenario largeInputs() {
+        final Scenario scenario = match(2, 40);
+        scenario.inputBytes = 64;
         return scenario;
     }
 }

@@ -1,0 +1,357 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.game.Batching;
+import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.game.Redundancy;
+import io.lockstep.core.internal.protocol.Command;
+import io.lockstep.core.internal.protocol.InputFrames;
+import io.lockstep.core.internal.protocol.InputWindow;
+import io.lockstep.core.internal.protocol.MembershipMessage;
+import io.lockstep.core.internal.protocol.Message;
+import io.lockstep.core.internal.protocol.MessageCodec;
+import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.internal.protocol.WireCode;
+import io.lockstep.core.internal.protocol.WireLimits;
+import io.lockstep.core.transport.Lane;
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.NullUnmarked;
+
+/**
+ * Judges C6: in each second in which a line and both of its peers are quiet, the datagrams and bytes of each direction
+ * are within 5 % of the formula in NETWORK.md. {@link QuietTraffic} has the formula.
+ */
+@NullUnmarked
+final class LineBytes {
+
+    /** Parts per hundred by which a quiet second may differ from the formula. */
+    private static final int PERCENT = 5;
+    private static final int ALL_PERCENT = 100;
+
+    private static final int U8 = 0xFF;
+    private static final int FLAG_OPTIONS = 1 << 7;
+    private static final int FLAG_WIDE = 1 << 6;
+    private static final int FLAG_LEADS = 1 << 5;
+    private static final int COUNT_FOLLOWS = 15;
+    private static final int OPTION_CHECKSUMS = 1;
+    private static final int OPTION_CHECKSUM_ACK = 1 << 1;
+    private static final int OPTION_EVENTS = 1 << 2;
+    private static final int OPTION_ECHO = 1 << 3;
+    private static final int OPTION_DEAF = 1 << 5;
+    private static final int OPTION_PLAYERS = 1 << 7;
+    private static final int EACH_FRAME = 1 << 7;
+    private static final int FIRST_AT = 2;
+    private static final int ECHO_BYTES = 4;
+    private static final int STATUS_FLAGS_AT = 2;
+    private static final int STATUS_JOINS = 1 << 2;
+    private static final int STATUS_SUSPECTS_AT = 31;
+
+    /** Share of lost windows above which a session echoes and reports more often. */
+    private static final double LOSSY = 0.01;
+    /** Time after a loss for which each frame is sent in several windows if repeats are spared. */
+    private static final long LOSSY_NS = 60_000_000_000L;
+    private static final long SECOND_NS = 1_000_000_000L;
+    /** Longest time between two polls, in parts of a tick: a session that is polled more seldom sends otherwise. */
+    private static final int POLL_PARTS = 10;
+    private static final int MOST_POLL_PARTS = 11;
+    /**
+     * Bytes in a second after which a session whose line has a queue may let frames share datagrams: half of what it
+     * takes in a second that begins at another time.
+     */
+    private static final long CROWD_BYTES = 32 << 10;
+    /** Time for which frames share datagrams after that, and the two seconds. */
+    private static final long CROWDED_NS = 66 * SECOND_NS;
+    /** Windows whose times are known: more than are under way for a second. */
+    private static final int WINDOWS = 512;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final MatchPlan match;
+    private final Oracle oracle;
+    private final QuietLines lines;
+    private final ObservedPeer[] peers;
+    private final SampledInputs[] inputs;
+    private final Line[] sent;
+    private final Sender[] senders;
+    private final QuietTraffic formula;
+    /** Reads events; null until there are some to be read. */
+    private MessageCodec codec;
+    private final long spanNs;
+    /** When something was sent that no quiet match has. */
+    private long noisyNs = -SECOND_NS;
+    private long judged;
+    private boolean broken;
+
+    /** What one peer has sent another: from the beginning, and in the second that is being judged. */
+    private static final class Line {
+        /** When the newest windows left; null before the first. */
+        private long[] windowsNs;
+        private int windows;
+        /** The window of the other direction that came last, counted from the first. */
+        private int heard;
+        private long eventNs = Long.MIN_VALUE / 2;
+        private long datagrams;
+        private long wireBytes;
+        private long inputBytes;
+        private long beginNs = NEVER;
+        private QuietTraffic.Span span;
+        private long sentDatagrams;
+        private long sentBytes;
+        private long heardBytes;
+        private long head;
+        private long stalls;
+
+        private void left(final long nowNs) {
+            if (windowsNs == null) {
+                windowsNs = new long[WINDOWS];
+            }
+            windowsNs[windows++ & WINDOWS - 1] = nowNs;
+        }
+    }
+
+    /** What one peer has sent in a second to all others. */
+    private static final class Sender {
+        private long beginNs;
+        private long bytes;
+        private long crowdedNs = -CROWDED_NS;
+
+        private void sends(final int count, final long nowNs) {
+            if (nowNs - beginNs >= SECOND_NS) {
+                beginNs = nowNs;
+                bytes = 0;
+            }
+            bytes += count;
+            crowdedNs = bytes >= CROWD_BYTES ? nowNs : crowdedNs;
+        }
+
+        private boolean isCrowded(final long nowNs) {
+            return nowNs - crowdedNs < CROWDED_NS;
+        }
+    }
+
+    LineBytes(final MatchPlan match, final QuietLines lines, final Oracle oracle, final ObservedPeer[] peers) {
+        this.match = match;
+        this.lines = lines;
+        this.oracle = oracle;
+        this.peers = peers;
+        formula = new QuietTraffic(match);
+        spanNs = SECOND_NS - match.tickNs();
+        inputs = new SampledInputs[peers.length];
+        sent = new Line[peers.length * peers.length];
+        for (int i = 0; i < sent.length; i++) {
+            sent[i] = new Line();
+        }
+        senders = new Sender[peers.length];
+        for (int peer = 0; peer < peers.length; peer++) {
+            senders[peer] = new Sender();
+            inputs[peer] = new SampledInputs(Integer.bitCount(match.scenario().playersOf(peer)), match.inputBytes());
+        }
+    }
+
+    private Line line(final int from, final int to) {
+        return sent[from * peers.length + to];
+    }
+
+    /** A player's input was sampled. */
+    void sampled(final int peer, final int player, final long frame, final ByteBuffer input, final long nowNs) {
+        if (player == peer) {
+            inputs[peer].begin(frame, nowNs);
+        }
+        inputs[peer].add(player / peers.length, input);
+    }
+
+    /** A peer sends another one a datagram, at a time of the network in nanoseconds. */
+    void sends(final int from, final int to, final Lane lane, final ByteBuffer payload, final long nowNs) {
+        if (!lines.areKnown()) {
+            return;
+        }
+        final Line line = line(from, to);
+        line.datagrams++;
+        final int bytes = peers[from].transport.wireBytes(lane, payload.remaining());
+        line.wireBytes += bytes;
+        senders[from].sends(bytes, nowNs);
+        line.inputBytes += lane == Lane.INPUT ? payload.remaining() : 0;
+        if (DatagramNames.is(MessageType.INPUT_WINDOW, payload)) {
+            window(from, to, payload, nowNs);
+        } else if (!isUsual(payload)) {
+            noisyNs = nowNs;
+        }
+    }
+
+    /** Returns whether a quiet match may have this datagram, or is to have none for another reason than a cost. */
+    private static boolean isUsual(final ByteBuffer payload) {
+        final int at = payload.position();
+        if (DatagramNames.is(MembershipMessage.Kind.STATUS, payload)) {
+            return payload.remaining() >= QuietTraffic.STATUS_BYTES
+                && (payload.get(at + STATUS_FLAGS_AT) & STATUS_JOINS) == 0
+                && payload.getInt(at + STATUS_SUSPECTS_AT) == 0;
+        }
+        return DatagramNames.is(MembershipMessage.Kind.SIGNED, payload)
+            || DatagramNames.is(MessageType.HEARTBEAT, payload) || DatagramNames.is(MessageType.HEARTBEAT_ACK, payload);
+    }
+
+    private void window(final int from, final int to, final ByteBuffer payload, final long nowNs) {
+        final Line line = line(from, to);
+        final int options = options(payload);
+        if ((options & OPTION_DEAF) != 0) {
+            noisyNs = nowNs;
+        }
+        line.left(nowNs);
+        if ((options & OPTION_EVENTS) != 0) {
+            line.eventNs = nowNs;
+        }
+        if (hasEachChecksum(payload, options) || !isQuiet(from, to, nowNs)) {
+            line.beginNs = NEVER;
+            return;
+        }
+        if (line.beginNs == NEVER || line.beginNs <= noisyNs) {
+            if (nowNs - noisyNs >= SECOND_NS / 2) {
+                line.span = line.span == null ? formula.new Span() : line.span;
+                line.span.transport(peers[from].transport);
+                line.span.line(inputs[from], Integer.bitCount(match.scenario().playersOf(from)), lines.pollNs(from),
+                    mayHaveQueued(from), mayHaveLost(from, to, nowNs), line.eventNs);
+                line.span.was(acknowledgedNs(from, to, nowNs), nowNs);
+                begin(line, from, to, nowNs);
+            }
+            return;
+        }
+        line.span.window(acknowledgedNs(from, to, nowNs), count(payload, options),
+            (options & OPTION_EVENTS) == 0 ? 0 : eventBits(payload), nowNs);
+        if (nowNs - line.beginNs >= spanNs) {
+            judge(line, from, to, (payload.get(payload.position() + 1) & FLAG_LEADS) != 0, nowNs);
+            begin(line, from, to, nowNs);
+        }
+    }
+
+    /** Returns up to when the inputs were sampled that the newest window from the other peer acknowledges. */
+    private long acknowledgedNs(final int from, final int to, final long nowNs) {
+        final Line line = line(from, to);
+        final Line back = line(to, from);
+        line.heard = Math.max(line.heard, back.windows - WINDOWS);
+        while (line.heard < back.windows
+            && back.windowsNs[line.heard & WINDOWS - 1] <= nowNs - lines.latencyNs(to, from)) {
+            line.heard++;
+        }
+        return back.windowsNs[line.heard - 1 & WINDOWS - 1] - lines.latencyNs(from, to);
+    }
+
+    /** Returns the bits of events and commands in a window. */
+    private int eventBits(final ByteBuffer payload) {
+        if (codec == null) {
+            codec = new MessageCodec(new WireLimits(match.inputBytes(), Message.MAX_PLAYERS, match.eventBytes(),
+                WireLimits.DEFAULT_STATE_BYTES));
+        }
+        if (codec.decode(payload.duplicate()) != WireCode.OK) {
+            return 0;
+        }
+        final InputFrames frames = ((InputWindow) codec.decoded()).frames();
+        int bits = frames.count() * frames.players();
+        for (int frame = 0; frame < frames.count(); frame++) {
+            for (int player = 0; player < frames.players(); player++) {
+                final int length = frames.eventLength(frame, player);
+                bits += frames.commandOf(frame, player) != Command.NONE ? Byte.SIZE + Integer.SIZE
+                    : length == 0 ? 0 : Byte.SIZE + Byte.SIZE * length;
+            }
+        }
+        return bits;
+    }
+
+    private static int options(final ByteBuffer payload) {
+        final int at = payload.position();
+        return (payload.get(at + 1) & FLAG_OPTIONS) == 0 ? 0 : payload.get(at + FIRST_AT) & U8;
+    }
+
+    /** Returns the number of frames in a window. */
+    private static int count(final ByteBuffer payload, final int options) {
+        final int flags = payload.get(payload.position() + 1);
+        final int at = payload.position() + FIRST_AT + (options == 0 ? 0 : 1) + Short.BYTES
+            + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES);
+        return (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? payload.get(at) & U8 : flags & COUNT_FOLLOWS;
+    }
+
+    /** Returns whether a window has the checksums of frames in a row, as after a difference. */
+    private static boolean hasEachChecksum(final ByteBuffer payload, final int options) {
+        if ((options & OPTION_CHECKSUMS) == 0) {
+            return false;
+        }
+        final int flags = payload.get(payload.position() + 1);
+        final int number = payload.position() + FIRST_AT + 1 + Short.BYTES
+            + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES)
+            + ((flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? 1 : 0) + ((options & OPTION_PLAYERS) == 0 ? 0 : 1)
+            + ((options & OPTION_ECHO) == 0 ? 0 : ECHO_BYTES)
+            + ((options & OPTION_CHECKSUM_ACK) == 0 ? 0 : Short.BYTES) + Short.BYTES;
+        return (payload.get(number) & EACH_FRAME) != 0;
+    }
+
+    private boolean isQuiet(final int from, final int to, final long nowNs) {
+        return match.scenario().batching == Batching.OFF && match.scenario().redundancy == Redundancy.UNACKED
+            && isPolled(from) && isPolled(to) && lines.isClean(from, to, nowNs)
+            && inputs[from].next() < match.endFrame() && inputs[to].next() < match.endFrame()
+            && hearsAll(from, to) && hearsAll(to, from);
+    }
+
+    private boolean isPolled(final int peer) {
+        return lines.pollNs(peer) <= match.tickNs() * MOST_POLL_PARTS / POLL_PARTS;
+    }
+
+    private boolean hearsAll(final int peer, final int of) {
+        final PeerStatistics statistics = peers[peer].session.statistics().peer(of < peer ? of : of - 1);
+        return Math.max(statistics.lossIn(), statistics.lossOut()) <= LOSSY;
+    }
+
+    private boolean mayHaveQueued(final int peer) {
+        for (int other = 0; other < peers.length; other++) {
+            if (other != peer && !(lines.isAlwaysEven(peer, other) && lines.isAlwaysEven(other, peer))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean mayHaveLost(final int from, final int to, final long nowNs) {
+        return !lines.isCleanFor(from, to, LOSSY_NS, nowNs);
+    }
+
+    private void begin(final Line line, final int from, final int to, final long nowNs) {
+        line.beginNs = nowNs;
+        line.sentDatagrams = line.datagrams;
+        line.sentBytes = line.wireBytes;
+        line.heardBytes = line(to, from).inputBytes;
+        line.head = peers[from].session.head();
+        line.stalls = peers[from].session.statistics().stallTicks() + peers[to].session.statistics().stallTicks();
+        line.span.begin();
+    }
+
+    private void judge(final Line line, final int from, final int to, final boolean leads, final long nowNs) {
+        if (peers[from].session.statistics().stallTicks() + peers[to].session.statistics().stallTicks()
+            != line.stalls) {
+            return;
+        }
+        final long frames = peers[from].session.head() - line.head;
+        final long ns = peers[from].clock.localNs(nowNs) - peers[from].clock.localNs(line.beginNs);
+        final long least = line.span.fewestBytes(frames, ns, leads);
+        final long most = line.span.mostBytes(frames, ns, leads, line(to, from).inputBytes - line.heardBytes);
+        if (senders[from].isCrowded(nowNs) && mayHaveQueued(from)) {
+            return;
+        }
+        judged++;
+        within("datagrams", from, to, line.datagrams - line.sentDatagrams, line.span.fewestDatagrams(frames, ns),
+            line.span.mostDatagrams(frames, ns));
+        within("bytes", from, to, line.wireBytes - line.sentBytes, least, most);
+    }
+
+    private void within(final String what, final int from, final int to, final long real, final long least,
+                        final long most) {
+        final boolean tooFew = real * ALL_PERCENT < least * (ALL_PERCENT - PERCENT);
+        final boolean tooMany = real * ALL_PERCENT > most * (ALL_PERCENT + PERCENT);
+        // One is enough: the same cause breaks the promise in each second.
+        if ((tooFew || tooMany) && !broken) {
+            broken = true;
+            oracle.violated("C6", peers[from].session.frame(), real + " " + what + " in a quiet second, due are "
+                + least + " to " + most, from, to);
+        }
+    }
+
+    /** Returns how many seconds of lines were judged. */
+    long judged() {
+        return judged;
+    }
+}

@@ -1,0 +1,299 @@
+package io.lockstep.testkit;
+
+import io.lockstep.core.security.LinkKeys;
+import io.lockstep.core.transport.Lane;
+import io.lockstep.core.transport.Transport;
+import org.jspecify.annotations.NullUnmarked;
+
+/**
+ * The formula of NETWORK.md for what one direction of a link carries in a quiet match, with the range of each part. A
+ * range comes from the ticks of the two peers, which are apart by any part of a tick, and from the ends of a second.
+ */
+@NullUnmarked
+final class QuietTraffic {
+
+    /** Type and flags, the first frame, and the acknowledgement: what each window has. */
+    private static final int WINDOW_BYTES = 5;
+    /** A window acknowledges what it receives by a frame this near, or takes a byte more. */
+    private static final int NEAR_FRAMES = 100;
+    /** The bit before the inputs of a window. */
+    private static final int FOLLOWS_BITS = 1;
+    /** From this number of frames on, a byte says it. */
+    private static final int COUNT_FOLLOWS = 15;
+    /** Of so many windows one compares its first frame with zeros. */
+    private static final int WHOLE_EVERY = 17;
+
+    /** Several players take a byte for their number, and the byte of options. */
+    private static final int PLAYERS_BYTES = 2;
+
+    private static final long REMARK_NS = 125_000_000L;
+    private static final int ECHO_BYTES = 4;
+    private static final int REPORT_BYTES = 6;
+    private static final int TERM_BYTES = 2;
+    /** An echo is due after so many bytes of the other peer's windows. */
+    private static final int ECHO_AFTER_BYTES = 1 << 10;
+
+    private static final int CHECKSUM_ACK_BYTES = 2;
+    private static final int CHECKSUMS_BYTES = 3;
+    private static final int CHECKSUM_BYTES = 4;
+    private static final int MOST_CHECKSUMS = 8;
+
+    /** A status of the membership, with one frame. */
+    static final int STATUS_BYTES = 57;
+    private static final long STATUS_NS = 500_000_000L;
+    /** Signed inputs, with a roster: of so many frames at most. */
+    private static final int SIGNED_BYTES = 137;
+    private static final int SIGNED_FRAMES = 128;
+
+    /** Bytes of repeated frames in a window that are always cheap, or where all links take this many in a second. */
+    private static final int FEW_BYTES = 96;
+    private static final int FEW_BYTES_PER_S = 64 << 10;
+    /** Bytes a second of repeated frames on all links that are cheap without a queue. */
+    private static final int REPEATS_PER_S = 16 << 10;
+    /** Repeats are spared for this time after they were dear. */
+    private static final long SPARED_NS = 1_000_000_000L;
+    /** Frames of a window at most, where repeats are spared and a frame was lost within the last minute. */
+    private static final int MOST_COPIES = 3;
+    private static final int PACE_PERCENT = 12;
+    private static final int ALL_PERCENT = 100;
+
+    private final int tickRate;
+    private final long tickNs;
+    private final long longestTickNs;
+    private final int checksumInterval;
+    private final int alwaysCheap;
+    private final int cheap;
+
+    QuietTraffic(final MatchPlan match) {
+        tickRate = match.scenario().tickRate;
+        tickNs = match.tickNs();
+        longestTickNs = match.slowestTickNs() * (ALL_PERCENT + PACE_PERCENT) / ALL_PERCENT;
+        checksumInterval = match.checksumInterval();
+        final int links = Math.max(1, match.scenario().peers - 1);
+        alwaysCheap = (long) FEW_BYTES * tickRate * links <= FEW_BYTES_PER_S ? FEW_BYTES : 0;
+        cheap = Math.max(FEW_BYTES, REPEATS_PER_S / tickRate / links);
+    }
+
+    /** What one direction of a line may carry in a second. */
+    final class Span {
+        private SampledInputs inputs;
+        private int players;
+        /** Bytes of all headers of a window, and of a message about membership. */
+        private int windowHeaders;
+        private int controlHeaders;
+        private boolean signs;
+        private long pollNs;
+        private boolean mayHaveQueued;
+        private boolean mayHaveLost;
+        /** When repeats were dear for the last time, as far as is known, and when they may have been. */
+        private long dearNs;
+        private long maybeDearNs;
+        /** The first frame that the other peer has not acknowledged. */
+        private long unacknowledged;
+
+        private long samples;
+        private long firstSample;
+        private long eventWindows;
+        private long lowBytes;
+        private long highBytes;
+        private long longestBytes;
+        private long wholeBits;
+        private long longestWholeBits;
+        private long fewestFrames;
+        private long mostFrames;
+
+        /** Names the transport on which the line's datagrams travel. */
+        void transport(final Transport transport) {
+            windowHeaders = transport.wireBytes(Lane.INPUT, 1) - 1;
+            controlHeaders = transport.wireBytes(Lane.CONTROL, 1) - 1;
+            final LinkKeys keys = transport.keys();
+            signs = keys != null && keys.hasRoster();
+        }
+
+        /**
+         * A line becomes quiet.
+         *
+         * @param sampled      the sender's inputs
+         * @param localPlayers number of the sender's players
+         * @param everyNs      time between two polls of the sender
+         * @param queued       whether a line of the sender may have had a queue
+         * @param lost         whether a datagram of the line may have been lost within the last minute
+         * @param eventNs      when a window had an event for the last time
+         */
+        void line(final SampledInputs sampled, final int localPlayers, final long everyNs, final boolean queued,
+                  final boolean lost, final long eventNs) {
+            inputs = sampled;
+            players = localPlayers;
+            pollNs = everyNs;
+            mayHaveQueued = queued;
+            mayHaveLost = lost;
+            unacknowledged = 0;
+            maybeDearNs = eventNs;
+            dearNs = Long.MIN_VALUE / 2;
+        }
+
+        /** Looks at what was sent before: repeats may have been dear. */
+        void was(final long ackedNs, final long nowNs) {
+            final long count = inputs.next() - inputs.firstAfter(unacknowledged, ackedNs);
+            if (bytes(inputs.mostBits() * count) > (mayHaveQueued ? alwaysCheap : cheap)) {
+                maybeDearNs = nowNs;
+            }
+        }
+
+        /** A second begins. */
+        void begin() {
+            samples = inputs.samples();
+            firstSample = samples;
+            eventWindows = 0;
+            lowBytes = 0;
+            highBytes = 0;
+            longestBytes = 0;
+            wholeBits = 0;
+            longestWholeBits = 0;
+            fewestFrames = Long.MAX_VALUE;
+            mostFrames = 0;
+        }
+
+        /**
+         * A window leaves. It has a sample that no window before it had, or it is one too many.
+         *
+         * @param ackedNs   the other peer has acknowledged what was sampled by this time
+         * @param held      frames in it
+         * @param eventBits bits of the events and commands in it
+         */
+        void window(final long ackedNs, final int held, final int eventBits, final long nowNs) {
+            if (inputs.samples() == samples) {
+                return;
+            }
+            samples = inputs.samples();
+            unacknowledged = inputs.firstAfter(unacknowledged, ackedNs);
+            final long count = inputs.next() - unacknowledged;
+            final long bits = inputs.bitsFrom(unacknowledged);
+            final long more = inputs.wholeMore(unacknowledged);
+            // A window with fewer frames does not show the events of those that it spares.
+            if (eventBits > 0 && held < count
+                || repeated(bits + more + eventBits, count) > (mayHaveQueued ? alwaysCheap : cheap)) {
+                maybeDearNs = nowNs;
+            }
+            if (repeated(bits, count) > cheap) {
+                dearNs = nowNs;
+            }
+            final boolean spares = nowNs - dearNs < SPARED_NS;
+            final boolean maySpare = nowNs - maybeDearNs < SPARED_NS + 2 * tickNs;
+            final long whole = bytes(bits + eventBits) + (count >= COUNT_FOLLOWS ? 1 : 0);
+            final long newest = inputs.next() - 1;
+            final long alone = bytes(inputs.bitsFrom(newest) + inputs.wholeMore(newest) + eventBits);
+            final long from = mayHaveLost ? Math.max(unacknowledged, newest - MOST_COPIES) : newest;
+            final long copied = bytes(inputs.bitsFrom(from) + inputs.wholeMore(from) + eventBits);
+            final long high = spares ? copied : maySpare ? Math.max(whole, copied) : whole;
+            lowBytes += spares ? alone : maySpare ? Math.min(whole, alone) : whole;
+            highBytes += high + (count > NEAR_FRAMES ? 1 : 0);
+            longestBytes = Math.max(longestBytes, high + 1);
+            wholeBits += spares ? 0 : more;
+            longestWholeBits = Math.max(longestWholeBits, spares ? 0 : more);
+            fewestFrames = Math.min(fewestFrames, count);
+            mostFrames = Math.max(mostFrames, count);
+            eventWindows += eventBits > 0 ? 1 : 0;
+        }
+
+        private long repeated(final long bits, final long count) {
+            return bits / Byte.SIZE * (count - 1) / count;
+        }
+
+        private long bytes(final long bits) {
+            return (FOLLOWS_BITS + bits + Byte.SIZE - 1) / Byte.SIZE;
+        }
+
+        private long sampled() {
+            return samples - firstSample;
+        }
+
+        /** In a tick in which the input delay becomes shorter there is no sample, and a window without one leaves. */
+        private long windows(final long frames) {
+            return Math.max(frames, sampled());
+        }
+
+        /** Returns how few datagrams are due in some frames and time of the sender's clock. */
+        long fewestDatagrams(final long frames, final long ns) {
+            return sampled() + ns / (STATUS_NS + pollNs) + signed(frames, 0);
+        }
+
+        /** Returns how many. */
+        long mostDatagrams(final long frames, final long ns) {
+            return windows(frames) + ns / STATUS_NS + 1 + signed(frames, 1);
+        }
+
+        private long signed(final long frames, final int more) {
+            return signs ? frames / Math.min(tickRate, SIGNED_FRAMES) + more : 0;
+        }
+
+        /** Returns how few bytes are due in some frames and time of the sender's clock. */
+        long fewestBytes(final long frames, final long ns, final boolean leads) {
+            final long remarks = ns / (REMARK_NS + longestTickNs + pollNs);
+            final long listed = listed(sampled(), fewestFrames, false);
+            return windowBytes(sampled()) + lowBytes + remarkBytes(remarks, leads)
+                + listed * (CHECKSUMS_BYTES + CHECKSUM_ACK_BYTES)
+                + entries(sampled(), fewestFrames, false) * CHECKSUM_BYTES
+                + (players > 1 ? 0 : Math.max(Math.max(remarks, listed), eventWindows))
+                + ns / (STATUS_NS + pollNs) * (controlHeaders + STATUS_BYTES)
+                + signed(frames, 0) * (controlHeaders + SIGNED_BYTES);
+        }
+
+        /** Returns how many, after so many bytes of the other peer's windows. */
+        long mostBytes(final long frames, final long ns, final boolean leads, final long heardBytes) {
+            final long windows = windows(frames);
+            final long remarks = Math.min(windows, ns / REMARK_NS + 1);
+            final long echoes = Math.min(windows - remarks, heardBytes / ECHO_AFTER_BYTES);
+            final long listed = listed(windows, mostFrames + 1, true);
+            return windowBytes(windows) + highBytes
+                + (windows - sampled()) * (longestBytes + bytes(longestWholeBits))
+                + (wholeBits / WHOLE_EVERY + longestWholeBits + Byte.SIZE - 1) / Byte.SIZE
+                + remarkBytes(remarks, leads) + echoes * ECHO_BYTES
+                + listed * (CHECKSUMS_BYTES + CHECKSUM_ACK_BYTES)
+                + entries(windows, mostFrames + 1, true) * CHECKSUM_BYTES
+                + (players > 1 ? 0 : Math.min(windows, remarks + echoes + 2 * listed + eventWindows))
+                + (ns / STATUS_NS + 1) * (controlHeaders + STATUS_BYTES)
+                + signed(frames, 1) * (controlHeaders + SIGNED_BYTES);
+        }
+
+        private long windowBytes(final long windows) {
+            return windows * (windowHeaders + WINDOW_BYTES + (players > 1 ? PLAYERS_BYTES : 0));
+        }
+
+        private long remarkBytes(final long remarks, final boolean leads) {
+            return remarks * (ECHO_BYTES + REPORT_BYTES + (leads ? TERM_BYTES : 0));
+        }
+
+        /**
+         * Returns how many of some windows in a row list a checksum, where each check frame is in so many of them. The
+         * first of the windows may come at any time between two check frames.
+         */
+        private long listed(final long windows, final long each, final boolean most) {
+            return each >= checksumInterval ? windows : inPeriods(windows, each, most);
+        }
+
+        /** Returns how many checksums these windows list. */
+        private long entries(final long windows, final long each, final boolean most) {
+            final long pending = each / checksumInterval;
+            if (pending >= MOST_CHECKSUMS) {
+                return most ? MOST_CHECKSUMS * windows : windows * rounds(pending);
+            }
+            return windows * pending + inPeriods(windows, each % checksumInterval, most);
+        }
+
+        /** Returns how few entries a window has on average where several windows in turn list all that are pending. */
+        private long rounds(final long pending) {
+            long fewest = MOST_CHECKSUMS;
+            for (long some = pending; some <= pending + 2; some++) {
+                fewest = Math.min(fewest, some / ((some + MOST_CHECKSUMS - 1) / MOST_CHECKSUMS));
+            }
+            return fewest;
+        }
+
+        private long inPeriods(final long windows, final long each, final boolean most) {
+            final long rest = windows % checksumInterval;
+            return windows / checksumInterval * each
+                + (most ? Math.min(rest, each) : Math.max(0, rest - (checksumInterval - each)));
+        }
+    }
+}
