@@ -1,6 +1,7 @@
 package io.lockstep.testkit;
 
 import io.lockstep.core.game.PeerStatistics;
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
@@ -8,7 +9,8 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Judges what quiet lines cost and what is measured on them: C1, nothing is repeated beyond what is in flight; C2, the
- * measured round trip is that of the line; C3, all members compare checksums in time; C4, {@link BaseValues}.
+ * measured round trip is that of the line; C3, all members compare checksums in time. {@link BaseValues} judges
+ * C4, and {@link LineBytes} C6.
  */
 @NullUnmarked
 final class LineCosts implements ObservedDatagrams.CostJudge {
@@ -46,8 +48,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final MatchPlan match;
     private final Oracle oracle;
     private final QuietLines lines;
-    /** Judges what all datagrams of a line cost. */
-    final LineBytes bytes;
+    private final LineBytes bytes;
     private final ObservedPeer[] peers;
     private final long tickNs;
     private final Line[] sent;
@@ -162,11 +163,6 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         }
     }
 
-    /** Returns the judge of what sessions hold. */
-    BaseValues bases() {
-        return bases;
-    }
-
     /** A second has passed. */
     void audit(final long nowNs) {
         bases.audit(nowNs);
@@ -182,6 +178,21 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
                 }
             }
         }
+    }
+
+    /** Returns how many seconds of lines were compared with the formula of their bytes. */
+    long quietSeconds() {
+        return bytes.judged();
+    }
+
+    @Override
+    public void sampled(final int peer, final int player, final long frame, final ByteBuffer input, final long nowNs) {
+        bytes.sampled(peer, player, frame, input, nowNs);
+    }
+
+    @Override
+    public void told(final int peer, final SessionEvent event, final long nowNs) {
+        bases.told(peer, event, nowNs);
     }
 
     @Override

@@ -135,7 +135,7 @@ public final class MatchResult {
         namedDivergences = processes.divergences == null ? 0 : processes.divergences.reports().named();
         replays = processes.attack == null ? 0 : processes.attack.count();
         judged = meter.judged();
-        quietSeconds = processes.costs.bytes.judged();
+        quietSeconds = processes.costs.quietSeconds();
         scenario = match.scenario();
         seed = match.seed();
         simulatedNs = nowNs;

@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.session.Session;
 import io.lockstep.core.transport.Lane;
@@ -19,7 +20,7 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
     private CostJudge costs;
     private long nowNs;
 
-    /** Judges what inputs cost. */
+    /** Judges what datagrams cost and what sessions hold. */
     @FunctionalInterface
     interface CostJudge {
 
@@ -29,6 +30,15 @@ final class ObservedDatagrams implements ObservedTransport.Observer {
         /** A peer sends another one any datagram. */
         default void leaves(final int from, final int to, final Lane lane, final ByteBuffer payload,
                             final long atNs) {
+        }
+
+        /** An input of a peer's player was sampled. */
+        default void sampled(final int peer, final int player, final long frame, final ByteBuffer input,
+                             final long atNs) {
+        }
+
+        /** A session tells its application something. */
+        default void told(final int peer, final SessionEvent event, final long atNs) {
         }
     }
 

@@ -51,7 +51,7 @@ final class ObservedPeer implements Simulation, InputSource, Inspector.Owner {
     /** Null before the session exists. */
     private Inspector.Subject insides;
     private final ObservedDatagrams datagrams;
-    private LineBytes bytes;
+    private ObservedDatagrams.CostJudge costs;
     private final MatchMeter meter;
     private final Trace trace;
     private final int maxDelay;
@@ -101,10 +101,10 @@ final class ObservedPeer implements Simulation, InputSource, Inspector.Owner {
     }
 
     /** Names the judge of what its datagrams cost and of what it holds. */
-    void judgedBy(final LineCosts costs) {
-        datagrams.judgedBy(costs);
-        bytes = costs.bytes;
-        events.judgedBy(costs.bases());
+    void judgedBy(final ObservedDatagrams.CostJudge judge) {
+        costs = judge;
+        datagrams.judgedBy(judge);
+        events.judgedBy(judge);
     }
 
     @Override
@@ -367,6 +367,6 @@ final class ObservedPeer implements Simulation, InputSource, Inspector.Owner {
         }
         meter.delay(delay);
         oracle.sampled(player, frame, Hashing.of(input), nowNs);
-        bytes.sampled(peer, player, frame, input, nowNs);
+        costs.sampled(peer, player, frame, input, nowNs);
     }
 }

@@ -16,7 +16,7 @@ final class PeerEvents {
     private final Oracle oracle;
     private final MatchMeter meter;
     private final Trace trace;
-    private BaseValues bases;
+    private ObservedDatagrams.CostJudge costs;
 
     PeerEvents(final int peer, final Oracle oracle, final MatchMeter meter, final Trace trace) {
         this.peer = peer;
@@ -26,8 +26,8 @@ final class PeerEvents {
     }
 
     /** Names the judge of what sessions hold. */
-    void judgedBy(final BaseValues judge) {
-        bases = judge;
+    void judgedBy(final ObservedDatagrams.CostJudge judge) {
+        costs = judge;
     }
 
     /** Takes all that wait; those of the membership count up to the end of the match, and of the session. */
@@ -42,7 +42,7 @@ final class PeerEvents {
                 oracle.violated("S13", session.frame(), "more than " + MAX_EVENTS + " events", peer);
                 return;
             }
-            bases.told(peer, next, nowNs);
+            costs.told(peer, next, nowNs);
             trace.add((long) next.type().ordinal() << Integer.SIZE ^ next.frame(), nowNs ^ peer);
             if (next.type() == SessionEvent.Type.PEER_CONNECTED) {
                 datagrams.met(next.peer());

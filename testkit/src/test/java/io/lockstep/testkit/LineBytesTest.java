@@ -52,7 +52,7 @@ class LineBytesTest {
     @Test
     void shouldJudgeNearlyAllSecondsOfAQuietMatch() {
         assertEquals(List.of(), play(50, LONG_MS, HEARTBEAT));
-        assertTrue(processes.costs.bytes.judged() >= 2 * 8, "judged " + processes.costs.bytes.judged());
+        assertTrue(processes.costs.quietSeconds() >= 2 * 8, "judged " + processes.costs.quietSeconds());
     }
 
     @Test
@@ -62,7 +62,7 @@ class LineBytesTest {
         scenario.tickRate = 120;
         scenario.checksumInterval = 1;
         assertEquals(List.of(), play(90, LONG_MS, HEARTBEAT));
-        assertTrue(processes.costs.bytes.judged() >= 2 * 8, "judged " + processes.costs.bytes.judged());
+        assertTrue(processes.costs.quietSeconds() >= 2 * 8, "judged " + processes.costs.quietSeconds());
     }
 
     @Test
@@ -79,7 +79,7 @@ class LineBytesTest {
     @Test
     void shouldNotJudgeALineOnWhichAPeerSaysThatItIsDeaf() {
         assertEquals(List.of(), play(50, HEARTBEAT_MS, DEAF));
-        assertEquals(2, processes.costs.bytes.judged(), "before the first of these windows");
+        assertEquals(2, processes.costs.quietSeconds(), "before the first of these windows");
     }
 
     @Test
