@@ -33,6 +33,7 @@ public final class CostProbe {
             matches.add("deaf", seed, deaf());
             matches.add("difference", seed, difference());
             matches.add("newcomer", seed, newcomer());
+            matches.add("lost newcomer", seed, lostNewcomer());
             matches.add("second repair", seed, secondRepair());
             matches.add("slow ticks", seed, slowTicks());
             matches.add("large inputs", seed, largeInputs());
@@ -89,6 +90,18 @@ public final class CostProbe {
             LinkConditions.latency(40).withLoss(0.3))));
         scenario.events.add(new ScenarioEvent.Kill(FIRST_MS, 3));
         scenario.events.add(new ScenarioEvent.Restart(7000, 3));
+        return scenario;
+    }
+
+    /** One of four dies, comes back, and dies while a state is sent to it. */
+    private static Scenario lostNewcomer() {
+        final Scenario scenario = match(4, 40);
+        scenario.frames = LONG_FRAMES;
+        scenario.stateBytes = 48 << 10;
+        scenario.dropTimeoutMs = 2000;
+        scenario.events.add(new ScenarioEvent.Kill(FIRST_MS, 3));
+        scenario.events.add(new ScenarioEvent.Restart(7000, 3));
+        scenario.events.add(new ScenarioEvent.KillAt(7000, 3, "Transfer", 5));
         return scenario;
     }
 

@@ -164,7 +164,8 @@ public final class SnapshotSender {
         if (stream == null) {
             return;
         }
-        if (!to.isOpen() || to.handshake().theirs().incarnation() != incarnation || !log.isClosed(to.players[0])) {
+        if (!to.isOpen() || to.handshake().theirs().incarnation() != incarnation || !log.isClosed(to.players[0])
+            || isGone(now)) {
             stop();
             return;
         }
@@ -174,6 +175,11 @@ public final class SnapshotSender {
         if (stream != null) {
             stream.tick(now);
         }
+    }
+
+    /** Returns whether the newcomer is silent for as long as a member may be. Its link stays open after its death. */
+    private boolean isGone(final long now) {
+        return now - to.heardNs() >= settings.timeouts().dropNs();
     }
 
     public void stop() {
@@ -190,5 +196,6 @@ public final class SnapshotSender {
     /** Tells what is held for a process that is to be taken in. */
     void inspect(final Inspector by) {
         by.holds("a state to be taken for a newcomer", captureAt == NONE ? 0 : 1, 0);
+        by.holds("a stream to a newcomer", stream == null ? 0 : 1, 0);
     }
 }
