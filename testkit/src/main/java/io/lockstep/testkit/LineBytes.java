@@ -80,7 +80,7 @@ final class LineBytes {
     private long judged;
     private boolean broken;
 
-    /** What one peer has sent another: from the beginning, and in the second that is being judged. */
+    /** The datagrams from one peer to another: all of them, and those of the second that is being judged. */
     private static final class Line {
         /** When the newest windows left; null before the first. */
         private long[] windowsNs;
@@ -107,7 +107,7 @@ final class LineBytes {
         }
     }
 
-    /** What one peer has sent in a second to all others. */
+    /** The bytes that one peer sends in a second to all others. */
     private static final class Sender {
         private long beginNs;
         private long bytes;

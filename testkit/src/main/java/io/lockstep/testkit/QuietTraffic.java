@@ -20,7 +20,7 @@ final class QuietTraffic {
     private static final int FOLLOWS_BITS = 1;
     /** From this number of frames on, a byte says it. */
     private static final int COUNT_FOLLOWS = 15;
-    /** Of so many windows one compares its first frame with zeros. */
+    /** Number of windows of which one compares its first frame with zeros. */
     private static final int WHOLE_EVERY = 17;
 
     /** Several players take a byte for their number, and the byte of options. */
@@ -74,7 +74,7 @@ final class QuietTraffic {
         cheap = Math.max(FEW_BYTES, REPEATS_PER_S / tickRate / links);
     }
 
-    /** What one direction of a line may carry in a second. */
+    /** The datagrams and bytes that one direction of a line may carry in a second. */
     final class Span {
         private SampledInputs inputs;
         private int players;

@@ -180,6 +180,7 @@ final class MatchLoop {
         inbound = inbound(seal, codec, heartbeats, detours);
         statistics = new SessionStatistics(state, all, clock, localInputs, desyncs, tally, events,
             seats.membership().election().counters(), foresight.statistics());
+        // Only the peers of simulated matches ask for it.
         if (settings.ports().input() instanceof Inspector.Owner owner) {
             owner.inspects(this::inspect);
         }

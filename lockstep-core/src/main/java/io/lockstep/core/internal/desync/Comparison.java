@@ -21,7 +21,7 @@ final class Comparison {
     long rightFrom = NONE;
     /** The first frame between check frames that was not compared yet. */
     long eachCompared;
-    /** What is being found out about a difference; null when there is none, or that has long ended. */
+    /** The exchange of states after a difference; null before the first one, and after it has ended. */
     DesyncExchange exchange;
 
     /** Which of the link's begins and processes this is about. */

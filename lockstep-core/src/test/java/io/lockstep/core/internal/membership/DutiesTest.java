@@ -30,7 +30,7 @@ class DutiesTest {
     private int suspects;
     private boolean othersAgree;
     private boolean wantsIn;
-    /** Whom the other members vote out. */
+    /** The members that the other members vote out, bit n for peer n. */
     private int votes;
 
     @BeforeEach
