@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What both directions of a quiet line may carry in a second. */
+/** Tests the bounds for both directions of a quiet line. */
 class LineBytesTest {
 
     private static final long MS = 1_000_000L;
@@ -20,28 +20,14 @@ class LineBytesTest {
     /** A window of frame 500, with a byte of options that says that its sender does not hear the receiver. */
     private static final byte[] DEAF = {0x16, (byte) 0x81, 1 << 5, (byte) 0xF4, 1, 0, 0};
 
-    private final Scenario scenario = new Scenario();
-    private MemoryWorld world;
-    private Processes processes;
+    private final QuietMatch match = new QuietMatch();
 
     private List<Violation> play(final double latencyMs, final int everyMs, final byte[] more) {
-        scenario.game = StampedGame.NAME;
-        scenario.frames = 3600;
-        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(latencyMs)));
-        final MatchPlan plan = new MatchPlan(scenario, 1, StampedGame.seats());
-        world = new MemoryWorld(scenario, 1, plan::orderDelay);
-        processes = new Processes(plan, world, new MatchMeter(), new Trace());
-        for (int ms = 0; ms < LONG_MS; ms++) {
-            world.advanceTo(ms * MS);
-            for (final ObservedPeer peer : processes.peers) {
-                peer.poll(ms * MS);
-                processes.costs.polled(peer, ms * MS);
-            }
+        return match.play(latencyMs, LONG_MS, ms -> {
             if (ms > FIRST_MS && ms % everyMs == 0) {
-                processes.costs.leaves(0, 1, Lane.INPUT, ByteBuffer.wrap(more), ms * MS);
+                match.costs().leaves(0, 1, Lane.INPUT, ByteBuffer.wrap(more), ms * MS);
             }
-        }
-        return processes.oracle.violations();
+        });
     }
 
     private static void assertBroken(final List<Violation> violations, final String detail) {
@@ -52,17 +38,17 @@ class LineBytesTest {
     @Test
     void shouldJudgeNearlyAllSecondsOfAQuietMatch() {
         assertEquals(List.of(), play(50, LONG_MS, HEARTBEAT));
-        assertTrue(processes.costs.quietSeconds() >= 2 * 8, "judged " + processes.costs.quietSeconds());
+        assertTrue(match.costs().quietSeconds() >= 2 * 8, "judged " + match.costs().quietSeconds());
     }
 
     @Test
     void shouldJudgeLargeInputsOfSeveralPlayersAtAHighRate() {
-        scenario.players = 5;
-        scenario.inputBytes = 64;
-        scenario.tickRate = 120;
-        scenario.checksumInterval = 1;
+        match.scenario.players = 5;
+        match.scenario.inputBytes = 64;
+        match.scenario.tickRate = 120;
+        match.scenario.checksumInterval = 1;
         assertEquals(List.of(), play(90, LONG_MS, HEARTBEAT));
-        assertTrue(processes.costs.quietSeconds() >= 2 * 8, "judged " + processes.costs.quietSeconds());
+        assertTrue(match.costs().quietSeconds() >= 2 * 8, "judged " + match.costs().quietSeconds());
     }
 
     @Test
@@ -79,12 +65,12 @@ class LineBytesTest {
     @Test
     void shouldNotJudgeALineOnWhichAPeerSaysThatItIsDeaf() {
         assertEquals(List.of(), play(50, HEARTBEAT_MS, DEAF));
-        assertEquals(2, processes.costs.quietSeconds(), "before the first of these windows");
+        assertEquals(2, match.costs().quietSeconds(), "before the first of these windows");
     }
 
     @Test
     void shouldNotJudgeALineThatLoses() {
-        scenario.links.add(LinkRule.of(0, 1, LinkConditions.latency(50).withLoss(0.1)));
+        match.scenario.links.add(LinkRule.of(0, 1, LinkConditions.latency(50).withLoss(0.1)));
         assertEquals(List.of(), play(50, LONG_MS, HEARTBEAT));
     }
 

@@ -17,39 +17,21 @@ class LineCostsTest {
     /** A window with frame 500, whose sender lacks frame 499 of the receiver. */
     private static final byte[] WINDOW = {0x16, 1, (byte) 0xF4, 1, -1, 0};
 
-    private final Scenario scenario = new Scenario();
-    private MemoryWorld world;
-    private Processes processes;
+    private final QuietMatch match = new QuietMatch();
 
     private List<Violation> play(final double latencyMs) {
-        scenario.game = StampedGame.NAME;
-        scenario.frames = 3600;
-        scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(latencyMs)));
-        final MatchPlan plan = new MatchPlan(scenario, 1, StampedGame.seats());
-        world = new MemoryWorld(scenario, 1, plan::orderDelay);
-        processes = new Processes(plan, world, new MatchMeter(), new Trace());
-        for (long ms = 0; ms < LONG_MS; ms++) {
-            world.advanceTo(ms * MS);
-            for (final ObservedPeer peer : processes.peers) {
-                peer.poll(ms * MS);
-                processes.costs.polled(peer, ms * MS);
-            }
-            if (ms % 1000 == 0) {
-                processes.costs.audit(ms * MS);
-            }
-        }
-        return processes.oracle.violations();
+        return match.play(latencyMs, LONG_MS, ms -> { });
     }
 
     private void sendEvery(final long ms) {
         for (long i = 1; i <= MANY * ms; i++) {
             final long nowNs = (LONG_MS + i) * MS;
-            for (final ObservedPeer peer : processes.peers) {
-                processes.costs.polled(peer, nowNs);
+            for (final ObservedPeer peer : match.processes.peers) {
+                match.costs().polled(peer, nowNs);
             }
             if (i % ms == 0) {
-                processes.costs.sends(0, 1, ByteBuffer.wrap(WINDOW), nowNs);
-                processes.costs.sends(1, 0, ByteBuffer.wrap(WINDOW), nowNs);
+                match.costs().sends(0, 1, ByteBuffer.wrap(WINDOW), nowNs);
+                match.costs().sends(1, 0, ByteBuffer.wrap(WINDOW), nowNs);
             }
         }
     }
@@ -81,7 +63,7 @@ class LineCostsTest {
     @Test
     void shouldAllowRepeatsOnALineThatWasCutAMomentAgo() {
         final List<Violation> violations = play(50);
-        world.cut(1, 0);
+        match.world.cut(1, 0);
         sendEvery(1);
         sendEvery(SELDOM_MS);
         assertEquals(List.of(), violations);
@@ -89,7 +71,7 @@ class LineCostsTest {
 
     @Test
     void shouldSeeARoundTripThatIsMeasuredByAFastClock() {
-        scenario.clocks.add(new Scenario.Clock(0, 250_000, 0));
+        match.scenario.clocks.add(new Scenario.Clock(0, 250_000, 0));
         assertTrue(play(100).stream().anyMatch(it -> it.promise().equals("C2")
             && it.detail().contains("was measured, it is 200 ms and may differ by 36")));
     }

@@ -9,39 +9,21 @@ import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
 import io.lockstep.core.internal.protocol.RequestVote;
 import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.election.ElectionConfig;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Where enough are left to decide, nobody stands still for those who are not. Peer 0 leads term 0 in each of these. */
-class LostMembersTest {
+class LostMembersTest extends OneMember {
 
-    private static final long MS = 1_000_000L;
     private static final int STATUS_MS = 100;
     /** Time, in milliseconds, in which two that have just become a pair do not decide by their policy. */
     private static final int PAIRED_MS = 500;
-
-    private final FakeHost host = new FakeHost();
-    private Membership membership;
-    private long nowNs = 5_000_000_000L;
-
-    private void start(final int self, final int lineUp, final TwoPeerPolicy policy) {
-        membership = new Membership(self, 7, ElectionConfig.defaults(), policy, host);
-        membership.start(99, lineUp, host.incarnations, nowNs);
-        tick(0, 1);
-        host.sent.clear();
-        host.beside.clear();
-    }
 
     private void tick(final int suspects, final int times) {
         for (int i = 0; i < times; i++) {
             nowNs += MS;
             membership.tick(nowNs, suspects, 0, 0);
         }
-    }
-
-    private void receive(final int from, final MembershipMessage message) {
-        membership.receive(from, message, nowNs);
     }
 
     /** Another process has taken a seat. */

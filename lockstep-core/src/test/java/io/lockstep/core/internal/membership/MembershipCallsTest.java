@@ -14,50 +14,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The session's calls of the membership, and the rules that the byte-code mutations showed to have no test. */
-class MembershipCallsTest {
+/** Tests calls of the session, ends of a match, the part of a joiner, and cuts that members forward. */
+class MembershipCallsTest extends OneMember {
 
-    private static final long MS = 1_000_000L;
     private static final int STRANGER = 5;
-
-    private final FakeHost host = new FakeHost();
-    private Membership membership;
-    private long nowNs = 5_000_000_000L;
-
-    private void start(final int self, final int lineUp, final TwoPeerPolicy policy) {
-        membership = new Membership(self, 7, ElectionConfig.defaults(), policy, host);
-        membership.start(99, lineUp, host.incarnations, nowNs);
-        tick(0, 0);
-        host.sent.clear();
-        host.calls.clear();
-    }
 
     private void start(final int self, final int lineUp) {
         start(self, lineUp, TwoPeerPolicy.HALT);
-    }
-
-    private void tick(final int suspects, final long stalledMs) {
-        nowNs += MS;
-        membership.tick(nowNs, suspects, stalledMs * MS, 0);
-    }
-
-    private boolean receive(final int from, final MembershipMessage message) {
-        return membership.receive(from, message, nowNs);
-    }
-
-    private MembershipMessage status() {
-        return new MembershipMessage().reset(Kind.STATUS).term(membership.election().term())
-            .epoch(membership.epoch().number()).epochId(membership.epoch().id());
-    }
-
-    private MembershipMessage prepare(final long ballot, final int suspects) {
-        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> EpochRecord.ROUND_BITS).leads(true)
-            .ballot(ballot).epoch(membership.epoch().number()).epochId(membership.epoch().id()).mask(suspects);
-    }
-
-    private MembershipMessage report(final long ballot, final int suspect, final long received) {
-        return new MembershipMessage().reset(Kind.REPORT).ballot(ballot).epoch(membership.epoch().number())
-            .epochId(membership.epoch().id()).mask(1 << suspect).frame(suspect, received);
     }
 
     private EpochRecord next(final EpochRecord parent, final long ballot, final int lost) {
@@ -88,15 +51,15 @@ class MembershipCallsTest {
     void shouldAskTheOthersToDropAMemberUntilAnotherProcessTakesItsSeat() {
         start(1, 0b1111);
         membership.voteOut(STRANGER);
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(List.of(), host.sent(0, Kind.STATUS), "no member");
         membership.voteOut(2);
         membership.voteOut(3);
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(0b1100, last(0, Kind.STATUS).mask(), "at once");
         host.incarnations[2]++;
         membership.reborn(2, nowNs);
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(0b1000, last(0, Kind.STATUS).mask());
     }
 
@@ -107,7 +70,7 @@ class MembershipCallsTest {
         assertTrue(receive(0, prepare(1, 0b1000)));
         assertTrue(receive(0, cut(next(1, 3))));
         host.sent.clear();
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(1, host.sent(0, Kind.STATUS).size(), "that the epoch holds here is said at once");
         assertEquals(0, last(0, Kind.STATUS).mask());
     }
@@ -120,7 +83,7 @@ class MembershipCallsTest {
         receive(2, status());
         assertTrue(membership.transferTo(2));
         for (int i = 0; i < 300; i++) {
-            tick(0, 0);
+            pass(0, 0);
         }
         assertFalse(host.sent(2, Kind.TRANSFER).isEmpty());
         assertEquals(List.of(), host.sent(1, Kind.TRANSFER));
@@ -133,10 +96,10 @@ class MembershipCallsTest {
     void shouldHandTheLeadOverWhenAllOthersVoteTheLeaderOut() {
         start(0, 0b111);
         receive(1, status().mask(0b001));
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(List.of(), host.sent(1, Kind.TRANSFER), "one of two others");
         receive(2, status().mask(0b001));
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(1, host.sent(1, Kind.TRANSFER).size());
     }
 
@@ -144,7 +107,7 @@ class MembershipCallsTest {
     void shouldSpareAMemberOnlyIfTheOthersAreAQuorum() {
         start(0, 0b1111);
         assertTrue(membership.canSpare(0));
-        tick(0b1000, 0);
+        pass(0b1000, 0);
         assertTrue(membership.canSpare(1), "half of four with the lowest");
         assertFalse(membership.canSpare(0), "half of four without the lowest");
         start(0, 0b11);
@@ -183,10 +146,10 @@ class MembershipCallsTest {
     @Test
     void shouldBelieveOneMemberThatTheMatchHasEndedWhileNothingMovesAndNobodyDeniesIt() {
         start(1, 0b1111);
-        tick(0, 999);
+        pass(0, 999);
         membership.finishedWithout(3, nowNs);
         assertEquals(List.of(), host.calls);
-        tick(0, 1000);
+        pass(0, 1000);
         membership.finishedWithout(STRANGER, nowNs);
         assertEquals(List.of(), host.calls, "no member");
         receive(2, status());
@@ -200,7 +163,7 @@ class MembershipCallsTest {
     @EnumSource(TwoPeerPolicy.class)
     void shouldLeaveToThePolicyOfTwoWhetherBothMayEndTheirMatch(final TwoPeerPolicy policy) {
         start(1, 0b11, policy);
-        tick(0, 1500);
+        pass(0, 1500);
         membership.finishedWithout(0, nowNs);
         final EpochRecord without = next(1, 1);
         without.establish();
@@ -211,7 +174,7 @@ class MembershipCallsTest {
     @Test
     void shouldNotBelieveTheHigherPeerOfTwoEitherThatTheMatchHasEnded() {
         start(0, 0b11, TwoPeerPolicy.CONTINUE_ALL);
-        tick(0, 1500);
+        pass(0, 1500);
         membership.finishedWithout(1, nowNs);
         assertFalse(host.calls.contains("evicted"));
     }
@@ -244,15 +207,15 @@ class MembershipCallsTest {
     void shouldEndAsAMinorityAfterAMinuteWithoutAQuorumInWhichItWasAwake() {
         start(1, 0b111);
         for (int ms = 0; ms < 30_000; ms++) {
-            tick(0b101, 0);
+            pass(0b101, 0);
         }
         nowNs += 40_000 * MS;
         for (int ms = 0; ms < 29_900; ms++) {
-            tick(0b101, 0);
+            pass(0b101, 0);
         }
         assertFalse(host.calls.contains("minority"), "nobody could come back while this process slept");
         for (int ms = 0; ms < 102; ms++) {
-            tick(0b101, 0);
+            pass(0b101, 0);
         }
         assertTrue(host.calls.contains("minority"));
     }
@@ -263,7 +226,7 @@ class MembershipCallsTest {
         host.received[3] = 105;
         receive(1, status().members(0b1000));
         receive(2, status().members(0b1000));
-        tick(0b1000, 0);
+        pass(0b1000, 0);
         final long ballot = last(1, Kind.PREPARE).ballot();
         assertEquals(105, membership.awaitedUntil(3));
         assertEquals(0, membership.awaitedUntil(2));
@@ -274,7 +237,7 @@ class MembershipCallsTest {
         assertEquals(107, membership.awaitedUntil(3));
         assertEquals(0b0100, membership.witnessesOf(3));
         host.received[3] = 107;
-        tick(0b1000, 0);
+        pass(0b1000, 0);
         assertEquals(107, host.applied.closedAt(3));
         assertEquals(0, membership.awaitedUntil(3), "it is settled");
     }
@@ -345,9 +308,9 @@ class MembershipCallsTest {
     private long admits(final long answerOfJoiner) {
         start(0, 0b111);
         receive(3, status().joining(true).epochId(0));
-        tick(0, 0);
+        pass(0, 0);
         assertTrue(receive(3, ready()));
-        tick(0, 0);
+        pass(0, 0);
         final long ballot = last(3, Kind.PREPARE).ballot();
         assertEquals(0, last(1, Kind.PREPARE).mask());
         assertTrue(receive(3, new MembershipMessage().reset(Kind.REPORT).joining(true)
@@ -362,7 +325,7 @@ class MembershipCallsTest {
     @Test
     void shouldTakeAJoinerInThatHasPromisedInTheSameBallot() {
         final long ballot = admits(0);
-        tick(0, 0);
+        pass(0, 0);
         assertEquals(0b1111, host.applied.members());
         assertEquals(host.incarnations[3], host.applied.incarnation(3));
         assertEquals(ballot, host.applied.ballot());
@@ -379,11 +342,11 @@ class MembershipCallsTest {
                 receive(3, status().joining(true).epochId(0));
                 receive(3, ready());
             }
-            tick(0, 0);
+            pass(0, 0);
         }
         assertNull(host.applied);
-        tick(0, 0);
-        tick(0, 0);
+        pass(0, 0);
+        pass(0, 0);
         assertEquals(0b0111, host.applied.members());
     }
 
@@ -455,7 +418,7 @@ class MembershipCallsTest {
         host.seats = 0b11;
         start(1, 0b11);
         for (int ms = 0; ms < 600; ms++) {
-            tick(0, 0);
+            pass(0, 0);
         }
         host.incarnations[0]++;
         membership.reborn(0, nowNs);
@@ -463,12 +426,12 @@ class MembershipCallsTest {
             if (ms % 100 == 0) {
                 receive(0, status().joining(true).epochId(0));
             }
-            tick(0b01, 0);
+            pass(0b01, 0);
         }
         assertFalse(host.calls.contains("halted"));
         assertEquals(0, membership.epoch().number(), "nobody decides without the answer");
         for (int ms = 0; ms < 2100; ms++) {
-            tick(0b01, 0);
+            pass(0b01, 0);
         }
         assertTrue(host.calls.contains("halted"), "it attends no more");
     }

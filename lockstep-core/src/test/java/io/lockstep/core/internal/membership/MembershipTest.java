@@ -21,44 +21,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What one peer believes, promises and applies, whatever the others say. Peer 0 leads term 0 in each of these. */
-class MembershipTest {
+class MembershipTest extends OneMember {
 
-    private static final long MS = 1_000_000L;
     private static final int ROUND = 1 << EpochRecord.ROUND_BITS;
-
-    private final FakeHost host = new FakeHost();
-    private Membership membership;
-    private long nowNs = 5_000_000_000L;
-
-    private void start(final int self, final int lineUp, final TwoPeerPolicy policy) {
-        membership = new Membership(self, 7, ElectionConfig.defaults(), policy, host);
-        membership.start(99, lineUp, host.incarnations, nowNs);
-        tick(0);
-        host.sent.clear();
-        host.calls.clear();
-    }
 
     private void start(final int self, final int lineUp) {
         start(self, lineUp, TwoPeerPolicy.CONTINUE_ALL);
-    }
-
-    private void tick(final int suspects) {
-        nowNs += MS;
-        membership.tick(nowNs, suspects, 0, 0);
-    }
-
-    private boolean receive(final int from, final MembershipMessage message) {
-        return membership.receive(from, message, nowNs);
-    }
-
-    private MembershipMessage prepare(final long ballot, final int suspects) {
-        return new MembershipMessage().reset(Kind.PREPARE).term(ballot >>> EpochRecord.ROUND_BITS).leads(true)
-            .ballot(ballot).epoch(membership.epoch().number()).epochId(membership.epoch().id()).mask(suspects);
-    }
-
-    private MembershipMessage report(final long ballot, final int suspect, final long received) {
-        return new MembershipMessage().reset(Kind.REPORT).ballot(ballot).epoch(membership.epoch().number())
-            .epochId(membership.epoch().id()).mask(1 << suspect).frame(suspect, received);
     }
 
     private MembershipMessage status(final EpochRecord epoch, final int suspects) {
@@ -250,7 +218,7 @@ class MembershipTest {
         assertTrue(receive(0, prepare(3, 0b1100)));
         assertEquals(102, host.fence);
         for (int i = 0; i < 100; i++) {
-            tick(0);
+            pass(0, 0);
             assertEquals(102, host.fence);
         }
         assertTrue(receive(0, prepare(4, 0)));
@@ -267,7 +235,7 @@ class MembershipTest {
         assertFalse(host.promised);
         assertTrue(receive(0, prepare(1, 0)));
         assertTrue(host.promised, "a round about nobody takes somebody in");
-        tick(0);
+        pass(0, 0);
         assertTrue(host.promised);
         assertTrue(receive(0, prepare(2, 0b0100)));
         assertTrue(decided(next(2, 2, 100), 2));
@@ -296,14 +264,14 @@ class MembershipTest {
         assertEquals(1, asks.ballot());
         host.received[2] = 106;
         for (int i = 0; i < 200; i++) {
-            tick(0);
+            pass(0, 0);
         }
         assertNull(host.applied);
         final List<MembershipMessage> all = host.sent(0, Kind.REPORT);
         assertTrue(all.size() >= 3 && all.size() <= 5, "asked " + all.size() + " times in 200 ms");
         assertEquals(106, all.get(all.size() - 1).frame(2));
         host.received[2] = 107;
-        tick(0);
+        pass(0, 0);
         assertEquals(next.id(), host.applied.id());
         assertEquals(107, host.applied.closedAt(2));
         assertEquals(0b011, membership.epoch().members());
@@ -321,7 +289,7 @@ class MembershipTest {
         assertTrue(receive(4, report(1, 2, 105)));
         assertEquals(0b10001, membership.witnessesOf(2));
         for (int i = 0; i < 500; i++) {
-            tick(0);
+            pass(0, 0);
         }
         assertEquals(0b11001, membership.witnessesOf(2), "it may have them by now");
     }
@@ -333,7 +301,7 @@ class MembershipTest {
         assertTrue(decided(next(1, 2, 107), 2));
         assertTrue(receive(0, prepare(2, 0b0100)));
         host.received[2] = 107;
-        tick(0);
+        pass(0, 0);
         assertNull(host.applied);
         assertEquals(0, membership.epoch().number());
     }
@@ -355,7 +323,7 @@ class MembershipTest {
         final EpochRecord without = next(1, 1, 100);
         without.establish();
         assertTrue(receive(3, cut(without)));
-        tick(0);
+        pass(0, 0);
         assertEquals(List.of(), host.calls);
         assertEquals(0, membership.epoch().number());
         assertTrue(receive(2, cut(without)));
@@ -381,22 +349,22 @@ class MembershipTest {
         start(0, 0b1111);
         host.received[3] = 105;
         receive(1, status(membership.epoch(), 0b1000));
-        tick(0b1000);
+        pass(0b1000, 0);
         assertEquals(0, host.sent(1, Kind.PREPARE).size(), "one of two others is not more than half of them");
         receive(2, status(membership.epoch(), 0b1000));
-        tick(0b1000);
+        pass(0b1000, 0);
         final MembershipMessage prepare = host.sent(1, Kind.PREPARE).get(0);
         assertEquals(105, prepare.frame(3));
         assertEquals(0b1000, prepare.mask());
         assertEquals(105, host.fence, "a leader promises first");
         assertTrue(receive(1, report(prepare.ballot(), 3, 107)));
-        tick(0b1000);
+        pass(0b1000, 0);
         assertNull(host.applied, "peer 2 has not reported");
         assertTrue(receive(2, report(prepare.ballot(), 3, 103)));
-        tick(0b1000);
+        pass(0b1000, 0);
         assertNull(host.applied, "it cannot hand on what it does not have");
         host.received[3] = 107;
-        tick(0b1000);
+        pass(0b1000, 0);
         assertEquals(107, host.applied.closedAt(3));
         assertEquals(0b0111, host.applied.members());
         assertEquals(prepare.ballot(), host.applied.ballot());
@@ -412,11 +380,11 @@ class MembershipTest {
         for (final int peer : new int[] {1, 2, 3}) {
             receive(peer, status(membership.epoch(), 0b10000));
         }
-        tick(0b10000);
+        pass(0b10000, 0);
         for (final int peer : new int[] {1, 2, 3}) {
             assertTrue(receive(peer, report(host.sent(1, Kind.PREPARE).get(0).ballot(), 4, 100)));
         }
-        tick(0b10000);
+        pass(0b10000, 0);
         final EpochRecord epoch = membership.epoch();
         assertEquals(1, epoch.number());
         assertFalse(epoch.isEstablished());
@@ -448,7 +416,7 @@ class MembershipTest {
         final int other = 1 - self;
         host.received[other] = 104;
         for (int i = 0; i < 1200; i++) {
-            tick(1 << other);
+            pass(1 << other, 0);
         }
         assertEquals(1 << self, membership.epoch().members());
         assertEquals(104, membership.epoch().closedAt(other));
@@ -457,8 +425,8 @@ class MembershipTest {
         assertTrue(membership.voters().decides(1 << self));
         assertEquals(self, membership.election().leader());
         nowNs += 70_000 * MS;
-        tick(0);
-        tick(0);
+        pass(0, 0);
+        pass(0, 0);
         assertEquals(List.of(), host.calls, "no minority");
     }
 
@@ -499,7 +467,7 @@ class MembershipTest {
         final MembershipMessage status = status(membership.epoch(), 0).leads(self != 0);
         assertEquals(0, Allocations.least(() -> {
             for (int i = 0; i < 20_000; i++) {
-                tick(0);
+                pass(0, 0);
                 receive(1 - self, status);
                 receive(2, status.leads(false));
                 status.leads(self != 0);
