@@ -27,20 +27,6 @@ final class LineBytes {
     private static final int PERCENT = 5;
     private static final int ALL_PERCENT = 100;
 
-    private static final int U8 = 0xFF;
-    private static final int FLAG_OPTIONS = 1 << 7;
-    private static final int FLAG_WIDE = 1 << 6;
-    private static final int FLAG_LEADS = 1 << 5;
-    private static final int COUNT_FOLLOWS = 15;
-    private static final int OPTION_CHECKSUMS = 1;
-    private static final int OPTION_CHECKSUM_ACK = 1 << 1;
-    private static final int OPTION_EVENTS = 1 << 2;
-    private static final int OPTION_ECHO = 1 << 3;
-    private static final int OPTION_DEAF = 1 << 5;
-    private static final int OPTION_PLAYERS = 1 << 7;
-    private static final int EACH_FRAME = 1 << 7;
-    private static final int FIRST_AT = 2;
-    private static final int ECHO_BYTES = 4;
     private static final int STATUS_FLAGS_AT = 2;
     private static final int STATUS_JOINS = 1 << 2;
     private static final int STATUS_SUSPECTS_AT = 31;
@@ -72,6 +58,7 @@ final class LineBytes {
     private final Line[] sent;
     private final Sender[] senders;
     private final QuietTraffic formula;
+    private final WindowHead head = new WindowHead();
     /** Reads events; null until there are some to be read. */
     private MessageCodec codec;
     private final long spanNs;
@@ -190,15 +177,15 @@ final class LineBytes {
 
     private void window(final int from, final int to, final ByteBuffer payload, final long nowNs) {
         final Line line = line(from, to);
-        final int options = options(payload);
-        if ((options & OPTION_DEAF) != 0) {
+        head.read(payload);
+        if (head.isDeaf()) {
             noisyNs = nowNs;
         }
         line.left(nowNs);
-        if ((options & OPTION_EVENTS) != 0) {
+        if (head.hasEvents()) {
             line.eventNs = nowNs;
         }
-        if (hasEachChecksum(payload, options) || !isQuiet(from, to, nowNs)) {
+        if (head.hasEachChecksum() || !isQuiet(from, to, nowNs)) {
             line.beginNs = NEVER;
             return;
         }
@@ -213,10 +200,10 @@ final class LineBytes {
             }
             return;
         }
-        line.span.window(acknowledgedNs(from, to, nowNs), count(payload, options),
-            (options & OPTION_EVENTS) == 0 ? 0 : eventBits(payload), nowNs);
+        line.span.window(acknowledgedNs(from, to, nowNs), head.count(),
+            head.hasEvents() ? eventBits(payload) : 0, nowNs);
         if (nowNs - line.beginNs >= spanNs) {
-            judge(line, from, to, (payload.get(payload.position() + 1) & FLAG_LEADS) != 0, nowNs);
+            judge(line, from, to, head.leads(), nowNs);
             begin(line, from, to, nowNs);
         }
     }
@@ -252,33 +239,6 @@ final class LineBytes {
             }
         }
         return bits;
-    }
-
-    private static int options(final ByteBuffer payload) {
-        final int at = payload.position();
-        return (payload.get(at + 1) & FLAG_OPTIONS) == 0 ? 0 : payload.get(at + FIRST_AT) & U8;
-    }
-
-    /** Returns the number of frames in a window. */
-    private static int count(final ByteBuffer payload, final int options) {
-        final int flags = payload.get(payload.position() + 1);
-        final int at = payload.position() + FIRST_AT + (options == 0 ? 0 : 1) + Short.BYTES
-            + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES);
-        return (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? payload.get(at) & U8 : flags & COUNT_FOLLOWS;
-    }
-
-    /** Returns whether a window has the checksums of frames in a row, as after a difference. */
-    private static boolean hasEachChecksum(final ByteBuffer payload, final int options) {
-        if ((options & OPTION_CHECKSUMS) == 0) {
-            return false;
-        }
-        final int flags = payload.get(payload.position() + 1);
-        final int number = payload.position() + FIRST_AT + 1 + Short.BYTES
-            + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES)
-            + ((flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? 1 : 0) + ((options & OPTION_PLAYERS) == 0 ? 0 : 1)
-            + ((options & OPTION_ECHO) == 0 ? 0 : ECHO_BYTES)
-            + ((options & OPTION_CHECKSUM_ACK) == 0 ? 0 : Short.BYTES) + Short.BYTES;
-        return (payload.get(number) & EACH_FRAME) != 0;
     }
 
     private boolean isQuiet(final int from, final int to, final long nowNs) {

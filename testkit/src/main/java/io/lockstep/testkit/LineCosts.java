@@ -19,10 +19,6 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private static final int FRAMES = 1024;
     private static final int MASK = FRAMES - 1;
     private static final int U16 = 0xFFFF;
-    private static final int HEADER_BYTES = 2;
-    private static final int FLAG_OPTIONS = 1 << 7;
-    private static final int FLAG_WIDE = 1 << 6;
-    private static final int COUNT_FOLLOWS = 15;
 
     /** Windows whose times are known on one line: more than are under way for 600 ms at 240 Hz with copies. */
     private static final int WINDOWS = 512;
@@ -48,6 +44,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final MatchPlan match;
     private final Oracle oracle;
     private final QuietLines lines;
+    private final WindowHead head = new WindowHead();
     private final LineBytes bytes;
     private final ObservedPeer[] peers;
     private final long tickNs;
@@ -213,11 +210,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     }
 
     private void judge(final int from, final int to, final ByteBuffer payload, final long nowNs) {
-        final int flags = payload.get(payload.position() + 1);
-        final int at = payload.position() + HEADER_BYTES + ((flags & FLAG_OPTIONS) == 0 ? 0 : 1);
-        final int first = payload.get(at) & 0xFF | (payload.get(at + 1) & 0xFF) << Byte.SIZE;
-        final int behind = at + Short.BYTES + ((flags & FLAG_WIDE) == 0 ? 1 : Short.BYTES);
-        final int count = (flags & COUNT_FOLLOWS) == COUNT_FOLLOWS ? payload.get(behind) & 0xFF : flags & COUNT_FOLLOWS;
+        final int first = head.read(payload).first();
+        final int count = head.count();
         final Line line = line(from, to);
         if (!line.isClean()) {
             line.begin(first);

@@ -18,8 +18,6 @@ final class QuietTraffic {
     private static final int NEAR_FRAMES = 100;
     /** The bit before the inputs of a window. */
     private static final int FOLLOWS_BITS = 1;
-    /** From this number of frames on, a byte says it. */
-    private static final int COUNT_FOLLOWS = 15;
     /** Number of windows of which one compares its first frame with zeros. */
     private static final int WHOLE_EVERY = 17;
 
@@ -180,7 +178,7 @@ final class QuietTraffic {
             }
             final boolean spares = nowNs - dearNs < SPARED_NS;
             final boolean maySpare = nowNs - maybeDearNs < SPARED_NS + 2 * tickNs;
-            final long whole = bytes(bits + eventBits) + (count >= COUNT_FOLLOWS ? 1 : 0);
+            final long whole = bytes(bits + eventBits) + (count >= WindowHead.COUNT_FOLLOWS ? 1 : 0);
             final long newest = inputs.next() - 1;
             final long alone = bytes(inputs.bitsFrom(newest) + inputs.wholeMore(newest) + eventBits);
             final long from = mayHaveLost ? Math.max(unacknowledged, newest - MOST_COPIES) : newest;
