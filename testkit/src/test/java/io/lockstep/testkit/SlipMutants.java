@@ -115,6 +115,6 @@ final class SlipMutants {
                 "internal/seats/SnapshotSender.java", "        } else if (simulated == captureAt) {",
                 "        } else if (captureAt >= 0 && simulated == captureAt + 1) {"),
             fault(DirectedFleet.RETURNS, 1, "a donor never ends",
-                "internal/seats/SnapshotSender.java", " || !log.isClosed(to.players[0])) {", ") {"));
+                "internal/seats/SnapshotSender.java", " || !log.isClosed(to.players[0])\n", "\n"));
     }
 }
