@@ -81,7 +81,7 @@ final class DivergenceOracle implements ReportOracle.History {
         reportedOf = unknown();
         noticedAt = unknown();
         told = unknown();
-        reports = new ReportOracle(this, truths, oracle, interval, tickRate);
+        reports = new ReportOracle(this, truths, oracle, interval, scenario);
         repairs = new RepairOracle(truths, oracle, peers, interval, tickRate);
     }
 

@@ -41,6 +41,8 @@ final class ReportOracle {
     private final Oracle oracle;
     private final int interval;
     private final int tickRate;
+    /** Bytes that the scenario adds to a state at most. */
+    private final int addedBytes;
     /** Reporter and peer of the differences that a report must still tell more of. */
     private final List<Pair> open = new ArrayList<>();
     private int named;
@@ -74,8 +76,9 @@ final class ReportOracle {
     }
 
     ReportOracle(final History history, final PeerTruths truths, final Oracle oracle, final int interval,
-                 final int tickRate) {
-        this.tickRate = tickRate;
+                 final Scenario scenario) {
+        tickRate = scenario.tickRate;
+        addedBytes = scenario.stateBytes;
         this.history = history;
         this.truths = truths;
         this.oracle = oracle;
@@ -343,9 +346,13 @@ final class ReportOracle {
             ? "the values are " + ours.value(field) + " and " + theirs.value(field) : null;
     }
 
-    /** Of states so large not every frame's is kept, but that of one in each check interval at least. */
+    /**
+     * Returns whether a history may keep the state of one frame in each check interval only. The largest state so far
+     * decides that, and this one may have shrunk since.
+     */
     private boolean isLarge(final KeptState state) {
-        return (long) state.bytes().length * (interval + tickRate) > StateHistory.DEFAULT_STATE_BYTES / 2;
+        return ((long) addedBytes + state.bytes().length) * (interval + tickRate)
+            > StateHistory.DEFAULT_STATE_BYTES / 2;
     }
 
     /** The match is over; whoever has come to its end has reported whatever it noticed. */

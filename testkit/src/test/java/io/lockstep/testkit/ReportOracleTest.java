@@ -25,7 +25,8 @@ class ReportOracleTest {
     private static final long LATE = CHECK + ChecksumLog.FRAMES + 1;
 
     private final Observations seen = new Observations(4);
-    private final ReportOracle reports = new ReportOracle(new Nothing(), new PeerTruths(4), seen.oracle, INTERVAL, 120);
+    private final ReportOracle reports =
+        new ReportOracle(new Nothing(), new PeerTruths(4), seen.oracle, INTERVAL, new Scenario());
 
     /** Of the states themselves nothing is known here. */
     private static final class Nothing implements ReportOracle.History {
