@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.game.SessionEvent;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import org.junit.jupiter.api.Test;
 
 /** Of two peers none can overwrite the other's state. */
@@ -26,5 +27,20 @@ class RepairOfTwoTest {
         match.acceptsRepairs = true;
         assertTrue(match.runUntil(10_000, () -> match.count(1, SessionEvent.Type.STATE_REPAIRED) > 0),
             match::toString);
+    }
+
+    /** Another process may come to play in that seat: it has to ask again. */
+    @Test
+    void shouldForgetTheOfferOfAPeerThatIsDropped() {
+        final Match match = new Match(2, 20, (peer, config) ->
+            config.endFrame(1200).twoPeerPolicy(TwoPeerPolicy.CONTINUE_ALL));
+        match.acceptsRepairs = false;
+        assertTrue(match.runUntil(5000, () -> match.everybodyPast(60)), match::toString);
+        match.games.get(1).hash++;
+        assertTrue(match.runUntil(5000, () -> match.count(1, SessionEvent.Type.REPAIR_OFFERED) > 0), match::toString);
+        match.killed.add(0);
+        assertTrue(match.runUntil(20_000, () -> match.count(1, SessionEvent.Type.PEER_DROPPED) > 0), match::toString);
+        match.run(100);
+        assertFalse(match.sessions.get(1).acceptRepair(), "nobody is left who offers one");
     }
 }

@@ -73,6 +73,7 @@ public final class Repair {
             order();
             membership.unrepaired(duty.isOwed(seats.voters(), seats.leader()));
         }
+        consent.tick(seats.voters());
         member.tick(seats.leader(), term);
         final long rightFrom = member.takeLoaded();
         if (rightFrom >= 0) {

@@ -48,6 +48,13 @@ final class RepairConsent {
         return given;
     }
 
+    /** Forgets an offer of a peer that is no voter any more: another process in its seat has to ask again. */
+    void tick(final int voters) {
+        if (open && (voters & 1 << offer.seat()) == 0) {
+            used();
+        }
+    }
+
     /** Returns whether the application has agreed to a state that was not loaded yet. */
     boolean isGiven() {
         return given;
