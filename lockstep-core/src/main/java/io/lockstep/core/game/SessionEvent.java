@@ -20,7 +20,11 @@ public interface SessionEvent {
         PEER_CONNECTED,
         /** All peers are connected; frame {@link #frame()} is the first. */
         STARTED,
-        /** After {@link #frame()} our state differs from {@link #peer()}'s: see both checksums. */
+        /**
+         * After {@link #frame()} our state differs from {@link #peer()}'s: see both checksums. Told for each check
+         * frame; of more than 16 between two looks at the events those are told that begin a difference, and the first
+         * of the others.
+         */
         DESYNC,
         /**
          * What became known of the difference between our state and {@link #peer()}'s, which a {@link #DESYNC} told of:

@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.game.EventQueue;
 import io.lockstep.core.membership.Lie;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Events come out in their order, and too many lose the oldest. */
@@ -17,7 +19,7 @@ class EventQueueTest {
     @Test
     void shouldGiveEventsInTheirOrderWithEverythingInThem() {
         assertNull(queue.poll());
-        queue.desync(3, 59, 0xABCDEF01, 7);
+        queue.desync(3, 59, 0xABCDEF01, 7, true);
         queue.disagreement(2, 60, 5);
         queue.tell(SessionEvent.Type.ENDED, -1, 61);
         final SessionEvent event = queue.poll();
@@ -73,6 +75,27 @@ class EventQueueTest {
             assertNull(queue.poll());
         }
         assertEquals(3 + 2 + 1, queue.dropped());
+    }
+
+    @Test
+    void shouldTellEachNewDifferenceThoughMostCheckFramesDiffer() {
+        for (int round = 0; round < 2; round++) {
+            for (int i = 0; i < EventQueue.CAPACITY; i++) {
+                queue.desync(0, i, 1, 2, i == 0);
+                queue.desync(31, i, 1, 2, i == 0 || i == 40);
+            }
+            int told = 0;
+            final List<String> begun = new ArrayList<>();
+            for (SessionEvent event = queue.poll(); event != null; event = queue.poll()) {
+                told++;
+                if (event.frame() == 0 || event.frame() == 40) {
+                    begun.add(event.peer() + ":" + event.frame());
+                }
+            }
+            assertEquals(List.of("0:0", "31:0", "31:40"), begun);
+            assertEquals(EventQueue.MOST_DESYNCS + 1, told, "the new one came beside those that go on");
+            assertEquals(0, queue.dropped());
+        }
     }
 
     @Test

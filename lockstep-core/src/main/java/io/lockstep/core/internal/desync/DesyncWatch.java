@@ -146,7 +146,7 @@ public final class DesyncWatch {
             final int ours = checksums.checksum(frame);
             final int theirs = checksums.checksumOf(link.peer, frame);
             if (ours != theirs) {
-                events.desync(link.peer, frame, ours, theirs);
+                events.desync(link.peer, frame, ours, theirs, isNew(with, frame));
                 with.desyncs++;
             }
             with.checked++;
@@ -187,10 +187,14 @@ public final class DesyncWatch {
         }
     }
 
+    private static boolean isNew(final Comparison with, final long frame) {
+        return with.runFrom == NONE || with.runFrom < with.rightFrom && with.rightFrom <= frame;
+    }
+
     /** The states after a check frame differ: what has begun now is looked into. */
     private void differ(final Link link, final long frame) {
         final Comparison with = of(link);
-        if (with.runFrom == NONE || with.runFrom < with.rightFrom && with.rightFrom <= frame) {
+        if (isNew(with, frame)) {
             with.runFrom = frame;
             lookInto(link, frame);
         }

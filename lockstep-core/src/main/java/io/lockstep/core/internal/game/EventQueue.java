@@ -17,6 +17,12 @@ public final class EventQueue {
      */
     public static final int MOST_DISAGREEMENTS = CAPACITY / 4;
 
+    /**
+     * Most differences that wait, beside those that are new. After an outage many check frames of many peers are
+     * compared at once, and would push out the event that tells of the first, or who is lost.
+     */
+    public static final int MOST_DESYNCS = CAPACITY / 4;
+
     private static final int NOBODY = -1;
 
     private final QueuedEvent[] ring = new QueuedEvent[CAPACITY];
@@ -29,6 +35,8 @@ public final class EventQueue {
     private int unobserved;
     /** How many of those that wait are disagreements. */
     private int disagreements;
+    /** How many of those that wait are differences. */
+    private int desyncs;
     private long dropped;
     private long told;
 
@@ -87,15 +95,20 @@ public final class EventQueue {
     }
 
     /**
-     * A peer's checksum differs from ours.
+     * A peer's checksum differs from ours. Told if the difference is new, or unless {@link #MOST_DESYNCS} of these
+     * wait.
      *
      * @param peer   which
      * @param frame  after which frame
      * @param ours   our checksum
      * @param theirs the peer's
+     * @param isNew  whether the two were equal before this frame, or one has loaded another state since
      */
-    public void desync(final int peer, final long frame, final int ours, final int theirs) {
-        add().set(SessionEvent.Type.DESYNC, peer, frame).checksums(ours, theirs);
+    public void desync(final int peer, final long frame, final int ours, final int theirs, final boolean isNew) {
+        if (isNew || desyncs < MOST_DESYNCS) {
+            add().set(SessionEvent.Type.DESYNC, peer, frame).checksums(ours, theirs);
+            desyncs++;
+        }
     }
 
     /**
@@ -156,6 +169,7 @@ public final class EventQueue {
 
     private void removeOldest() {
         disagreements -= ring[head].type() == SessionEvent.Type.INPUT_DISAGREEMENT ? 1 : 0;
+        desyncs -= ring[head].type() == SessionEvent.Type.DESYNC ? 1 : 0;
         head = (head + 1) % CAPACITY;
         size--;
     }
