@@ -69,7 +69,10 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         private char unsent;
         private boolean hadNews;
         private int copiesInARow;
-        /** Whether the session measured losses for which it sends windows twice when it sent the newest frame. */
+        /**
+         * Whether the session measured losses for which it sends windows twice: when it sent the newest frame, or when
+         * the line became clean if it has sent none since.
+         */
         private boolean isLossy;
         /** By how much the measured round trip was wrong a second ago. */
         private long wrongNs = Long.MAX_VALUE;
@@ -215,6 +218,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         final Line line = line(from, to);
         if (!line.isClean()) {
             line.begin(first);
+            line.isLossy = isLossy(from, to);
         }
         final long oldestNs = line.add(first, count, nowNs);
         if (isAcknowledged(from, to, oldestNs, nowNs)) {
@@ -225,12 +229,16 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         if (hasNews) {
             line.unsent = (char) (first + count);
             line.copiesInARow = line.hadNews ? 0 : line.copiesInARow;
-            line.isLossy = statistics(from, to).lossOut() >= LOSSY;
-        } else if (nowNs > line.sentNs() && nowNs - line.sentNs() < tickNs - tickNs / SHORTER_PART
+            line.isLossy = isLossy(from, to);
+        } else if (count > 0 && nowNs > line.sentNs() && nowNs - line.sentNs() < tickNs - tickNs / SHORTER_PART
             && !line.isLossy && ++line.copiesInARow == MOST_COPIES) {
             violated("C1", from, to, MOST_COPIES + " new frames in a row were sent a second time on a clean line");
         }
         line.left(hasNews, nowNs);
+    }
+
+    private boolean isLossy(final int from, final int to) {
+        return statistics(from, to).lossOut() >= LOSSY;
     }
 
     /** Returns whether a window that left the other peer after a frame had arrived there is here. */
