@@ -200,7 +200,9 @@ final class MatchJudge {
                 && !divergences.repairs().isOver(peer.session.frame())) {
                 return;
             }
+            // A joiner has no epoch, and no state before it has loaded one.
             if (other.session != null && peer.session.frame() == other.session.frame()
+                && oracle.membership().epochOf(peer.peer) != null
                 && oracle.membership().epochOf(peer.peer) == oracle.membership().epochOf(other.peer)
                 && peer.session.statistics().stateChecksum() != other.session.statistics().stateChecksum()
                 && !oracle.isSplit()) {

@@ -196,6 +196,7 @@ public final class ScenarioShrinker {
         copy.uplinks.removeIf(uplink -> uplink.peer() == gone);
         copy.clocks.removeIf(clock -> clock.peer() == gone);
         copy.polls.removeIf(poll -> poll.peer() == gone);
+        copy.windows.removeIf(window -> window.peer() == gone);
         copy.events.removeIf(event -> isAbout(event, gone));
         return copy;
     }
