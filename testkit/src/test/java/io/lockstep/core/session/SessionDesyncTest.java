@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.DesyncOptions;
 import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.EndReason;
+import io.lockstep.core.game.Inputs;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.protocol.MessageType;
@@ -361,6 +362,29 @@ class SessionDesyncTest {
         assertEquals("units.health[5]", report.difference().name());
         assertEquals(DesyncCause.REPRODUCED, report.localCause());
         assertEquals(DesyncCause.NOT_REPRODUCED, report.remoteCause());
+    }
+
+    /** The bit is set for one frame, and again later: the states kept in between are equal. */
+    @Test
+    void shouldNameAFieldWhereTheFirstDifferencePassesAndComesAgain() {
+        blobBytes = 100_000;
+        final Match match = match(2, (peer, config) -> {
+            games.set(peer, new UnitGame(blobBytes) {
+                @Override
+                public void step(final long frame, final Inputs inputs) {
+                    faultFrame = frame == 41 || frame == 42 || frame == 50 ? frame : -1;
+                    super.step(frame, inputs);
+                }
+            });
+            config.simulation(games.get(peer)).desync(new DesyncOptions().stateBytes(1 << 20)
+                .scratch(() -> new UnitGame(blobBytes)));
+        });
+        corrupt(1, UnitGame.Fault.BIT, -1);
+        play(match, 20_000);
+        final DesyncReport report = only(0);
+        assertEquals(41, report.frame());
+        assertEquals(59, report.stateFrame(), report::line);
+        assertEquals("units.health[5]", report.difference().name());
     }
 
     @Test

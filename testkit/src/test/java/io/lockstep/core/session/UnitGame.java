@@ -6,7 +6,7 @@ import io.lockstep.core.sync.StateWriter;
 import java.nio.ByteBuffer;
 
 /** A game of several sections, in which a test can make one thing go wrong once. */
-final class UnitGame implements Simulation {
+class UnitGame implements Simulation {
 
     /** What goes wrong. */
     enum Fault { NONE, BIT, DRAW, INPUT }

@@ -98,7 +98,9 @@ final class DesyncFindings {
         stateFrame = FirstDifference.NONE;
         localState = null;
         for (long frame = firstDifference.frame(); frame <= checkFrame && localState == null; frame++) {
-            if (local.hasState(frame) && remote.hasState(frame)) {
+            // A difference can pass and come again: of two equal states nothing can be named.
+            final boolean differs = local.checksum(frame) != remote.checksum(frame);
+            if (differs && local.hasState(frame) && remote.hasState(frame)) {
                 stateFrame = frame;
                 localState = stateAt(frame);
             }
