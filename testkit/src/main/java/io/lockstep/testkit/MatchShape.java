@@ -36,6 +36,8 @@ final class MatchShape {
     /** Shortest queue of a shared line and the range above it, in ms: those of home routers. */
     private static final int SHORTEST_QUEUE_MS = 50;
     private static final int MORE_QUEUE_MS = 250;
+    /** Most datagrams that are dropped in a row over plain UDP: eight seconds of requests for a connection. */
+    private static final int MOST_UDP_DROPS = 8;
     /** Longest step of a clock in either direction, in ms: longer than every timeout of a session. */
     private static final int LONGEST_STEP_MS = 30_000;
     /** Values beside the usual ones, up to the limits of the API. */
@@ -89,6 +91,9 @@ final class MatchShape {
             sizesOfState();
         }
         scenario.udp = draws.chance(RARE);
+        if (scenario.udp) {
+            dropFewer();
+        }
         if (draws.chance(RARE)) {
             scenario.keys = draws.chance(ROSTER) ? PeerKeys.ROSTER : PeerKeys.MATCH;
         }
@@ -172,6 +177,13 @@ final class MatchShape {
         if (draws.chance(UNUSUAL)) {
             scenario.events.add(new ScenarioEvent.Cut(atMs, forMs, other, one));
         }
+    }
+
+    /** A peer that asks for a connection in vain comes to send one datagram a second. */
+    private void dropFewer() {
+        scenario.events.replaceAll(event -> event instanceof ScenarioEvent.DropNext drop
+            ? new ScenarioEvent.DropNext(drop.atMs(), drop.from(), drop.to(), Math.min(drop.count(), MOST_UDP_DROPS))
+            : event);
     }
 
     private void sizesOfState() {
