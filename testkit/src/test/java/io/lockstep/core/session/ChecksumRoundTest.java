@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Checksums of more frames than one window holds, to a peer that acknowledges none. */
+/** Checksums of more frames than one window holds, to a peer that acknowledges the first one, or none. */
 class ChecksumRoundTest {
 
     private static final int PEER = 1;
@@ -46,19 +46,32 @@ class ChecksumRoundTest {
 
     private List<Integer> firstFrames(final long frames, final int windows) {
         final ChecksumExchange exchange = played(1, frames);
+        final InputWindow answer = new InputWindow(2, 1, 0);
+        answer.acknowledgeChecksum(0);
+        exchange.file(link, answer, frames);
+        return firstFrames(exchange, frames, windows);
+    }
+
+    private List<Integer> firstFrames(final ChecksumExchange exchange, final long frames, final int windows) {
         return IntStream.range(0, windows).mapToObj(window -> next(exchange, frames).checksums().frame()).toList();
     }
 
     @Test
     void shouldSendRoundAndRoundWhatDoesNotFit() {
-        assertEquals(List.of(0, 8, 16, 24, 32, 0, 8), firstFrames(40, 7));
+        assertEquals(List.of(1, 9, 17, 25, 33, 1, 9), firstFrames(41, 7));
+    }
+
+    /** The first list that comes tells the peer for which frames it need not wait. */
+    @Test
+    void shouldBeginWithTheOldestUntilThePeerHasAcknowledgedOne() {
+        assertEquals(List.of(0, 0, 0, 0), firstFrames(played(1, 40), 40, 4));
     }
 
     /** A list that is lost comes again after a whole round; after two of them its frames may be too old to be sent. */
     @Test
     void shouldSendTheOldestWithEverySecondWindowWhileItGrowsTooOld() {
-        assertEquals(List.of(0, 0, 8, 0, 16, 0, 24, 0, 32, 0, 40, 0, 48, 0, 56, 0, 64, 0, 0, 8, 0),
-            firstFrames(72, 21));
+        assertEquals(List.of(1, 1, 9, 1, 17, 1, 25, 1, 33, 1, 41, 1, 49, 1, 57, 1, 65, 1, 1, 9, 1),
+            firstFrames(73, 21));
     }
 
     private List<Boolean> eachFrame(final int interval) {

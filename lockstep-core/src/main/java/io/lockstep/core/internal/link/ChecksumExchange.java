@@ -97,7 +97,7 @@ public final class ChecksumExchange {
         if (slice.eachTurn) {
             addEach(window.checksums(), currentFrame);
         } else {
-            addCheckFrames(slice, window.checksums(), currentFrame);
+            addCheckFrames(slice, window.checksums(), slice.acked > link.begunAt(), currentFrame);
         }
     }
 
@@ -105,11 +105,16 @@ public final class ChecksumExchange {
      * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round:
      * with a short interval and a long round trip more are under way than one window holds. An oldest one that grows
      * too old to be sent goes with every second window beside the round.
+     *
+     * @param isAcked whether the peer has acknowledged any of them. Until then each window begins with the oldest: the
+     *                peer waits for none before the first that it hears of
      */
-    private void addCheckFrames(final Slice slice, final ChecksumList list, final long currentFrame) {
+    private void addCheckFrames(final Slice slice, final ChecksumList list, final boolean isAcked,
+                                final long currentFrame) {
         final long oldest = checksums.checkFrameFrom(Math.max(slice.acked, currentFrame - REACH));
-        slice.urgentTurn = !slice.urgentTurn && currentFrame - oldest > URGENT && slice.next > oldest;
-        long frame = !slice.urgentTurn && slice.next > oldest && checksums.has(slice.next) ? slice.next : oldest;
+        final boolean isInRound = isAcked && slice.next > oldest;
+        slice.urgentTurn = !slice.urgentTurn && currentFrame - oldest > URGENT && isInRound;
+        long frame = !slice.urgentTurn && isInRound && checksums.has(slice.next) ? slice.next : oldest;
         boolean fits = true;
         while (fits && checksums.has(frame)) {
             fits = list.add(frame, checksums.checksum(frame));
