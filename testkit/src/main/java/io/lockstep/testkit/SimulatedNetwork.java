@@ -387,6 +387,12 @@ public final class SimulatedNetwork {
     public void move(final int peer) {
         requirePeer(peer);
         moves[peer]++;
+        for (int other = 0; other < moves.length; other++) {
+            if (other != peer) {
+                link(peer, other).changed(nowNs);
+                link(other, peer).changed(nowNs);
+            }
+        }
     }
 
     /** Returns the number of address changes of a peer. */
