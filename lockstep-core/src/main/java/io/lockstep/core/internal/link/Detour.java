@@ -33,6 +33,8 @@ public final class Detour {
     private long newest;
     private long sentNs = NEVER;
     private int carriers = LEAST_CARRIERS;
+    /** Carriers were added since the peer last acknowledged something. */
+    private boolean inVain;
     private long acked;
     private long progressNs;
 
@@ -73,11 +75,15 @@ public final class Detour {
 
     /**
      * Is a window for the peer to take a detour now? It is, as often as windows leave, when the peer says that it does
-     * not hear us, and now and then when nothing is known of that and we do not hear the peer.
+     * not hear us, and now and then when nothing is known of that and we do not hear the peer. The more carriers are
+     * tried in vain, the more seldom, but with each number of them once: where several peers are lost at once, all of
+     * this would fill the lines of the others.
      */
     boolean isDue(final boolean silent, final long nowNs) {
         final boolean known = wordNs != NEVER && nowNs - wordNs <= (deaf ? WORD_HOLDS_NS : silentNs);
-        return (known ? deaf : silent) && (sentNs == NEVER || nowNs - sentNs >= (known ? spacingNs : PROBE_NS));
+        final long alwaysNs = known ? spacingNs : PROBE_NS;
+        final long apartNs = inVain ? Math.min(alwaysNs * carriers / LEAST_CARRIERS, WIDEN_NS) : alwaysNs;
+        return (known ? deaf : silent) && (sentNs == NEVER || nowNs - sentNs >= apartNs);
     }
 
     /** Returns whether a window has just taken a detour. */
@@ -89,14 +95,17 @@ public final class Detour {
     int carriers(final long ackedNow, final boolean owes, final long nowNs) {
         if (sentNs == NEVER || nowNs - sentNs >= WORD_HOLDS_NS) {
             carriers = LEAST_CARRIERS;
+            inVain = false;
             progressNs = nowNs;
         }
         sentNs = nowNs;
         if (ackedNow != acked || !owes) {
             acked = ackedNow;
+            inVain = false;
             progressNs = nowNs;
         } else if (nowNs - progressNs >= WIDEN_NS) {
             carriers++;
+            inVain = true;
             progressNs = nowNs;
         }
         return carriers;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** When windows take a detour, and by how many carriers. */
@@ -68,6 +70,32 @@ class DetourTest {
         assertEquals(8, carriers);
         assertEquals(8, detour.carriers(8, true, START + 1400 * MS));
         assertEquals(4, detour.carriers(8, true, START + 2000 * MS), "it begins anew after a while without");
+    }
+
+    /** Datagrams given to carriers in each of some seconds by a peer to which inputs are owed. */
+    private List<Integer> givenTo(final boolean deaf, final int seconds) {
+        final List<Integer> given = new ArrayList<>();
+        for (int second = 0; second < seconds; second++) {
+            int datagrams = 0;
+            for (long now = START + second * 1000 * MS; now < START + (second + 1) * 1000 * MS; now += MS) {
+                if (deaf) {
+                    detour.word(true, now);
+                }
+                datagrams += detour.isDue(true, now) ? detour.carriers(7, true, now) : 0;
+            }
+            given.add(datagrams);
+        }
+        return given;
+    }
+
+    @Test
+    void shouldSendMoreSeldomToManyCarriersInVain() {
+        final List<Integer> deaf = givenTo(true, 6);
+        assertTrue(deaf.stream().allMatch(datagrams -> datagrams <= 440), deaf::toString);
+        detour.restart();
+        final List<Integer> silent = givenTo(false, 6);
+        assertTrue(silent.stream().allMatch(datagrams -> datagrams <= 120), silent::toString);
+        assertEquals(25, detour.carriers(7, true, START + 6000 * MS), "each number is tried");
     }
 
     @Test
