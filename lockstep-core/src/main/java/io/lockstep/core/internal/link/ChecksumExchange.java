@@ -17,10 +17,13 @@ public final class ChecksumExchange {
     public static final int REACH = SerialNumber.WINDOW / 2;
 
     /**
-     * Age in frames from which the oldest check frame that is not acknowledged goes with every second window. A round
+     * Age in frames from which the oldest check frame that is not acknowledged goes with every fourth window. A round
      * may take half of the reach. On a line that loses most windows, the one or two rounds that are left are too few.
      */
     private static final int URGENT = REACH / 2;
+
+    /** Windows of which one holds the oldest checksums then. More would leave no room for new ones on a long line. */
+    private static final int URGENT_TURNS = 4;
 
     private static final long NONE = -1;
 
@@ -33,13 +36,13 @@ public final class ChecksumExchange {
         private long acked;
         /** The next window's checksums start here, unless the oldest that is not acknowledged is later. */
         private long next;
-        /** The newest window's checksums started with the oldest, because that was urgent. */
-        private boolean urgentTurn;
+        /** Windows since one started with the oldest checksums because these were urgent. */
+        private int turns;
         /** All check frames of the peer's below this are here. */
         private long heard;
         /** The oldest check frame the peer has spoken of since windows travel. */
         private long first = NONE;
-        /** The newest window held checksums, and we have all up to this frame; nothing to acknowledge if NONE. */
+        /** All checksums up to this frame are here, and a list came since that was last said; NONE if none came. */
         private long toAck = NONE;
         /** Until this frame checksums of every frame are sent, with every second window. */
         private long eachUntil;
@@ -92,6 +95,7 @@ public final class ChecksumExchange {
         if (slice.toAck >= 0 && slice.toAck > currentFrame - REACH) {
             window.acknowledgeChecksum(slice.toAck);
         }
+        slice.toAck = NONE;
         // With an interval of one, the round has the checksum of each frame.
         slice.eachTurn = interval > 1 && !slice.eachTurn && currentFrame < slice.eachUntil;
         if (slice.eachTurn) {
@@ -104,7 +108,7 @@ public final class ChecksumExchange {
     /**
      * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round:
      * with a short interval and a long round trip more are under way than one window holds. An oldest one that grows
-     * too old to be sent goes with every second window beside the round.
+     * too old to be sent goes with every fourth window beside the round.
      *
      * @param isAcked whether the peer has acknowledged any of them. Until then each window begins with the oldest: the
      *                peer waits for none before the first that it hears of
@@ -113,14 +117,15 @@ public final class ChecksumExchange {
                                 final long currentFrame) {
         final long oldest = checksums.checkFrameFrom(Math.max(slice.acked, currentFrame - REACH));
         final boolean isInRound = isAcked && slice.next > oldest;
-        slice.urgentTurn = !slice.urgentTurn && currentFrame - oldest > URGENT && isInRound;
-        long frame = !slice.urgentTurn && isInRound && checksums.has(slice.next) ? slice.next : oldest;
+        final boolean isUrgent = isInRound && currentFrame - oldest > URGENT && ++slice.turns >= URGENT_TURNS;
+        slice.turns = isUrgent ? 0 : slice.turns;
+        long frame = !isUrgent && isInRound && checksums.has(slice.next) ? slice.next : oldest;
         boolean fits = true;
         while (fits && checksums.has(frame)) {
             fits = list.add(frame, checksums.checksum(frame));
             frame += fits ? interval : 0;
         }
-        if (!slice.urgentTurn) {
+        if (!isUrgent) {
             slice.next = fits ? oldest : frame;
         }
     }
@@ -159,8 +164,9 @@ public final class ChecksumExchange {
                 slice.acked = Math.max(slice.acked, acked + 1);
             }
         }
-        slice.toAck = message.checksums().count() == 0 ? NONE : file(slice, link.peer, message.checksums(),
-            currentFrame);
+        if (message.checksums().count() > 0) {
+            slice.toAck = file(slice, link.peer, message.checksums(), currentFrame);
+        }
     }
 
     /** Records checksums; returns the frame up to which we now have all of the peer's. */
