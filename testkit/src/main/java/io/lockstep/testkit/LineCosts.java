@@ -3,6 +3,7 @@ package io.lockstep.testkit;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.game.SessionEvent;
 import io.lockstep.core.internal.protocol.MessageType;
+import io.lockstep.core.session.Session;
 import io.lockstep.core.transport.Lane;
 import java.nio.ByteBuffer;
 import org.jspecify.annotations.NullUnmarked;
@@ -55,6 +56,8 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     private final long[] auditedAt;
     private final boolean[] playing;
     private final BaseValues bases;
+    /** The session at each other seat with which a peer's session shook hands last. */
+    private final Session[] greeted;
     private boolean broken;
 
     /** The windows from one peer to another since their line became clean, and the round trip measured for it. */
@@ -141,6 +144,7 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         checkedAt = new long[peers.length];
         auditedAt = new long[peers.length];
         playing = new boolean[peers.length];
+        greeted = new Session[peers.length * peers.length];
     }
 
     private Line line(final int from, final int to) {
@@ -193,6 +197,9 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
     @Override
     public void told(final int peer, final SessionEvent event, final long nowNs) {
         bases.told(peer, event, nowNs);
+        if (event.type() == SessionEvent.Type.PEER_CONNECTED) {
+            greeted[peer * peers.length + event.peer()] = peers[event.peer()].session;
+        }
     }
 
     @Override
@@ -278,11 +285,22 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
         line.wrongNs = wrong;
     }
 
+    /** Returns whether a peer has shaken hands with some others. Two peers cannot while a line between them is cut. */
+    private boolean hasGreeted(final int peer, final int others) {
+        boolean all = true;
+        for (int rest = others; rest != 0; rest &= rest - 1) {
+            final int other = Integer.numberOfTrailingZeros(rest);
+            all &= greeted[peer * peers.length + other] == peers[other].session
+                && greeted[other * peers.length + peer] == peers[peer].session;
+        }
+        return all;
+    }
+
     /** A peer must compare its checksums with all members again and again. */
     private void compares(final ObservedPeer peer, final long nowNs) {
         final int seat = peer.peer;
         if (!peer.plays() || Integer.bitCount(peer.view.members()) == 1 || !lines.isSettled(seat, nowNs)
-            || !lines.areEven(peer.view.members(), nowNs)
+            || !lines.areEven(peer.view.members(), nowNs) || !hasGreeted(seat, peer.view.members() & ~(1 << seat))
             || peer.session.statistics().checkedFrames() != checked[seat]) {
             checkedAt[seat] = peer.frame(0);
             checked[seat] = peer.session == null ? 0 : peer.session.statistics().checkedFrames();

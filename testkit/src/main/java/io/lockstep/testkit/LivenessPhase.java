@@ -302,7 +302,7 @@ final class LivenessPhase {
 
     /**
      * One of two has lost the other for good, by their policy: before the other's new process could be greeted, or
-     * because that was under way.
+     * because that was under way. Or the other went on alone and died, and word of that came only now.
      */
     private boolean hasStoppedAsAgreed() {
         if (Integer.bitCount(begun.members) != 2) {
@@ -312,7 +312,8 @@ final class LivenessPhase {
         for (final ObservedPeer peer : processes.peers) {
             final EndReason reason = peer.session == null ? EndReason.NONE : peer.session.endReason();
             stopped |= (core & 1 << peer.peer) != 0
-                && (reason == EndReason.HALTED || reason == EndReason.MINORITY && Integer.bitCount(core) == 1);
+                && (reason == EndReason.HALTED || reason == EndReason.EVICTED && joiners != 0
+                    || reason == EndReason.MINORITY && Integer.bitCount(core) == 1);
         }
         return stopped;
     }

@@ -543,7 +543,8 @@ public final class Membership {
 
     /** Tells what cuts, admissions and elections hold. */
     public void inspect(final Inspector by) {
-        by.holds("suspected peers", state.suspects(), 0);
+        // Two peers whose only line is cut cannot greet each other, and suspect each other as long as it is.
+        by.adapts("suspected peers", NOBODY, state.suspects(), 0, Inspector.REST_NS);
         by.holds("a promise without its epoch", promise.ballot() > epoch.ballot() ? 1 : 0, 0);
         by.holds("an epoch that is not applied", acceptor.isOffered() ? 1 : 0, 0);
         by.holds("a round of a cut", election.leads() && proposer.isBusy() ? 1 : 0, 0);
