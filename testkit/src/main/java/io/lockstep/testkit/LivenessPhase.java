@@ -26,6 +26,8 @@ final class LivenessPhase {
     private static final int POLLS = 4;
     /** So long a leader waits for the answer of a member that most of the others have not lost. */
     private static final long UNANSWERED_NS = 2 * NS_PER_S;
+    /** Silence after which a peer over plain UDP asks for a new connection, in milliseconds. */
+    private static final long SILENCE_MS = 15_000;
     private static final double EXTRA_MEMBER = 0.5;
     private static final int DEAF = 1;
     private static final int MUTE = 2;
@@ -140,7 +142,7 @@ final class LivenessPhase {
         if (newest != null && healed != newest.members && !everybodyAnswers && haltsAlone(newest)) {
             healed = candidates == newest.members ? candidates : 0;
         }
-        core = everybodyAnswers ? candidates : healed;
+        core = hasMovedUnheard(healed, nowNs) ? 0 : everybodyAnswers ? candidates : healed;
         world.calm(healed == 0 ? -1 : healed);
         breakOthers(healed);
         for (int seat = 0; seat < scenario.peers; seat++) {
@@ -164,6 +166,33 @@ final class LivenessPhase {
         slowestNs = 0;
         progressByNs = survivors.lastHeardNs(deaf, nowNs) + shakeNs + tripsNs
             + scenario.dropTimeoutMs * MatchPlan.NS_PER_MS + NS_PER_S + PROGRESS * paceNs(healed);
+    }
+
+    /**
+     * Returns whether a peer has moved while one of its lines was cut, so lately that a connection over plain UDP is
+     * not given up yet. Until then neither end finds the other.
+     */
+    private boolean hasMovedUnheard(final int healed, final long nowNs) {
+        final long nowMs = nowNs / MatchPlan.NS_PER_MS;
+        for (final ScenarioEvent event : scenario.events) {
+            if (scenario.udp && event instanceof ScenarioEvent.Move move && (healed & 1 << move.peer()) != 0
+                && move.atMs() <= nowMs && nowMs - move.atMs() < SILENCE_MS && isCutAt(move)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isCutAt(final ScenarioEvent.Move move) {
+        for (final ScenarioEvent event : scenario.events) {
+            final boolean lasts = event.atMs() <= move.atMs()
+                && (event.forMs() == 0 || move.atMs() <= event.atMs() + event.forMs());
+            if (lasts && (event instanceof ScenarioEvent.Partition
+                || event instanceof ScenarioEvent.Cut cut && (cut.from() == move.peer() || cut.to() == move.peer()))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**
@@ -357,7 +386,8 @@ final class LivenessPhase {
 
     /** After the phase: as long as all of the core play, nobody else comes to lead. */
     void watch() {
-        if (core == 0 || changed || leader == MembershipView.NOBODY) {
+        if (core == 0 || changed || leader == MembershipView.NOBODY || (survivors.joining() & deaf) != 0) {
+            // A joiner that the others hear, and the leader perhaps does not, makes them look for another leader.
             return;
         }
         for (final ObservedPeer peer : processes.peers) {
