@@ -41,7 +41,11 @@ final class CostMutants {
             new Mutant("a newcomer keeps the stream that brought its state").foundBy("newcomer 1")
                 .in("internal/seats/JoinProcess.java", "receiver.release();", "receiver.stage();"),
             new Mutant("a state is sent to a newcomer that died").foundBy("lost newcomer 1")
-                .in("internal/seats/SnapshotSender.java", "\n            || isGone(now)", ""),
+                .in("internal/seats/SnapshotSender.java",
+                    "\n            || to.isGone(settings.timeouts().dropNs(), now)", ""),
+            new Mutant("a state is sent to a member that died").foundBy("lost target 1")
+                .in("internal/desync/RepairDonor.java",
+                    " || links.of(peer).isGone(settings.timeouts().dropNs(), now)", ""),
             new Mutant("reports of a dead peer's inputs are kept for the rest of the match").foundBy("newcomer 1")
                 .in("internal/link/Testimony.java", "words[owner] = null;", "continue;"),
             new Mutant("the next repair gets what is left of the time of the one before").foundBy("second repair 1")

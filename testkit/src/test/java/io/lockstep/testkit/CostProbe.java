@@ -35,6 +35,7 @@ public final class CostProbe {
             matches.add("newcomer", seed, newcomer());
             matches.add("lost newcomer", seed, lostNewcomer());
             matches.add("second repair", seed, secondRepair());
+            matches.add("lost target", seed, lostTarget());
             matches.add("slow ticks", seed, slowTicks());
             matches.add("large inputs", seed, largeInputs());
         }
@@ -112,6 +113,18 @@ public final class CostProbe {
         scenario.desyncPolicy = DesyncPolicy.REPAIR;
         scenario.events.add(new ScenarioEvent.Diverge(FIRST_MS, 1, DivergenceKind.FLIP));
         scenario.events.add(new ScenarioEvent.Diverge(FIRST_MS + 15_000, 1, DivergenceKind.FLIP));
+        return scenario;
+    }
+
+    /** One of three dies while it is given a state. */
+    private static Scenario lostTarget() {
+        final Scenario scenario = match(3, 40);
+        scenario.frames = LONG_FRAMES;
+        scenario.stateBytes = 48 << 10;
+        scenario.dropTimeoutMs = 2000;
+        scenario.desyncPolicy = DesyncPolicy.REPAIR;
+        scenario.events.add(new ScenarioEvent.Diverge(FIRST_MS, 1, DivergenceKind.FLIP));
+        scenario.events.add(new ScenarioEvent.KillAt(FIRST_MS, 1, "Transfer", 5));
         return scenario;
     }
 

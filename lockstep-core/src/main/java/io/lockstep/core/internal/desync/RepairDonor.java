@@ -159,7 +159,7 @@ public final class RepairDonor {
         }
         for (int rest = targets; rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            if (!links.isOpen(peer)) {
+            if (!links.isOpen(peer) || links.of(peer).isGone(settings.timeouts().dropNs(), now)) {
                 served(peer);
             } else if (streams[peer] != null) {
                 streams[peer].tick(now);

@@ -219,6 +219,15 @@ public final class Link {
         return nowNs - heardNs >= SILENT_NS;
     }
 
+    /**
+     * Returns whether the peer is silent for as long as a member may be. The link stays open after the peer's death.
+     *
+     * @param dropNs how long that is, in nanoseconds
+     */
+    public boolean isGone(final long dropNs, final long nowNs) {
+        return nowNs - heardNs >= dropNs;
+    }
+
     /** Something of the peer came, be it by a detour. */
     public void heard(final long nowNs) {
         heardNs = nowNs;

@@ -165,7 +165,7 @@ public final class SnapshotSender {
             return;
         }
         if (!to.isOpen() || to.handshake().theirs().incarnation() != incarnation || !log.isClosed(to.players[0])
-            || isGone(now)) {
+            || to.isGone(settings.timeouts().dropNs(), now)) {
             stop();
             return;
         }
@@ -175,11 +175,6 @@ public final class SnapshotSender {
         if (stream != null) {
             stream.tick(now);
         }
-    }
-
-    /** Returns whether the newcomer is silent for as long as a member may be. Its link stays open after its death. */
-    private boolean isGone(final long now) {
-        return now - to.heardNs() >= settings.timeouts().dropNs();
     }
 
     public void stop() {
