@@ -89,7 +89,8 @@ final class DesyncFindings {
         if (theirs.last() != checkFrame || theirs.checksum(checkFrame) != remoteChecksum) {
             return false;
         }
-        final FirstDifference found = HistoryExtract.compare(local, theirs, agreed, settings.rules().startFrame() - 1);
+        final FirstDifference found = HistoryExtract.compare(local, theirs, agreedWith(theirs),
+            settings.rules().startFrame() - 1);
         if (found.frame() == FirstDifference.NONE) {
             return false;
         }
@@ -111,6 +112,18 @@ final class DesyncFindings {
         scratch = newGame();
         again = new DesyncReplay(settings, scratch, this::stateAt, local, firstDifference, tape);
         return true;
+    }
+
+    /**
+     * Returns the newest check frame before this one after which both histories show the same state. An older
+     * difference that is over has nothing to do with this one, though its end was never compared.
+     */
+    private long agreedWith(final HistoryExtract theirs) {
+        long frame = checkFrame - settings.state().checksumInterval();
+        while (frame >= Math.max(local.first(), theirs.first()) && local.checksum(frame) != theirs.checksum(frame)) {
+            frame -= settings.state().checksumInterval();
+        }
+        return frame >= Math.max(local.first(), theirs.first()) ? frame : agreed;
     }
 
     /** What we were sent of each player up to the first frame that differs; null while that is not known. */

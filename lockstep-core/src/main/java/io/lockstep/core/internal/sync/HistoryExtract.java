@@ -139,7 +139,7 @@ public final class HistoryExtract {
      */
     public static FirstDifference compare(final HistoryExtract local, final HistoryExtract remote,
                                           final long agreed, final long start) {
-        final long from = Math.max(local.first(), remote.first());
+        final long from = Math.max(Math.max(local.first(), remote.first()), agreed + 1);
         final long to = Math.min(local.last(), remote.last());
         long input = FirstDifference.NONE;
         for (long frame = from; frame <= to; frame++) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.sync.FirstDifference;
 import io.lockstep.core.sync.KeptState;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -207,6 +208,18 @@ class StateHistoryTest {
         }
         assertEquals(44, HistoryExtract.of(history, -1, 299).first(), "no more than is kept");
         assertTrue(HistoryExtract.of(history, -1, 299).write().length <= HistoryExtract.MAX_BYTES);
+    }
+
+    @Test
+    void shouldFindTheFirstDifferenceBehindTheFrameAgreedOn() {
+        final StateHistory other = new StateHistory(INTERVAL, SPAN, 1 << 20);
+        for (long frame = -1; frame < 300; frame++) {
+            record(other, frame, frame == 255 || frame >= 280 ? 101 : 100);
+        }
+        final HistoryExtract ours = HistoryExtract.of(filled(1 << 20, 100, 300), 250, 299);
+        final HistoryExtract theirs = HistoryExtract.of(other, 250, 299);
+        assertEquals(255, HistoryExtract.compare(ours, theirs, FirstDifference.NONE, -1).frame());
+        assertEquals(280, HistoryExtract.compare(ours, theirs, 269, -1).frame());
     }
 
     @Test
