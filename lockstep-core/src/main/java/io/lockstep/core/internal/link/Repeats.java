@@ -172,19 +172,19 @@ final class Repeats {
      *
      * @param shared   the budget of all links
      * @param isSlow   whether this link shows a queue
-     * @param isSilent whether the peer was not heard of late: it may be gone, so there is one repeat in a poll at most
+     * @param isLost   whether the peer was not heard of late, or does not hear us: one repeat in a poll at most
      * @param loss     share of our datagrams that the peer misses
      * @param echoNs   longest time for which the peer holds back acknowledgements, in nanoseconds
      */
-    void allow(final Uplink shared, final boolean isSlow, final boolean isSilent, final double loss,
+    void allow(final Uplink shared, final boolean isSlow, final boolean isLost, final double loss,
                final RttEstimator rtt, final long echoNs) {
         uplink = shared;
         final boolean queueing = uplink.isQueueing() || isSlow;
         needed = nowNs - lostNs < LOSSY_NS ? needed : 0;
-        final int wanted = isSilent ? 0 : Math.max(needed, copies(loss));
+        final int wanted = isLost ? 0 : Math.max(needed, copies(loss));
         copies = queueing ? 0 : uplink.copies(wanted);
         isShort = copies < wanted;
-        repairs = isSilent ? 1 : MOST_REPAIRS;
+        repairs = isLost ? 1 : MOST_REPAIRS;
         if (queueing || uplink.hasQueued()) {
             repairs = uplink.mayRepeat() ? 1 : 0;
         }

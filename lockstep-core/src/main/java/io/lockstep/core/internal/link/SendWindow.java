@@ -13,6 +13,8 @@ public final class SendWindow {
      * acknowledgement.
      */
     private static final int FOLLOWING = 16;
+    /** Time without an acknowledgement, in nanoseconds, that shows a deaf peer: several of the slowest round trips. */
+    private static final long STUCK_NS = 1_000_000_000L;
     private static final long NEVER = Long.MAX_VALUE;
     private static final long NONE = -1;
 
@@ -35,6 +37,9 @@ public final class SendWindow {
     private long dueNs = NEVER;
     /** Whether the newest window was held back because too much is in flight. */
     private boolean waitsForRoom;
+    /** What the peer had acknowledged when that last became more, or all of it, and the time of that. */
+    private long seenAcked;
+    private long progressNs = NEVER;
 
     public SendWindow(final long startFrame, final int tickRate, final int links) {
         inFlight = new InFlight(tickRate);
@@ -108,6 +113,15 @@ public final class SendWindow {
     public void sent(final long next, final int sequence, final long bytes, final long nowNs) {
         unsent = Math.max(unsent, next);
         inFlight.sent(sequence, bytes, nowNs);
+        if (progressNs == NEVER || acked != seenAcked || acked >= unsent) {
+            seenAcked = acked;
+            progressNs = nowNs;
+        }
+    }
+
+    /** Returns whether the peer has acknowledged nothing for a while though it lacks inputs: it does not hear us. */
+    boolean isStuck(final long nowNs) {
+        return progressNs != NEVER && nowNs - progressNs >= STUCK_NS;
     }
 
     /** Records that our inputs below a frame were sent without a window. */

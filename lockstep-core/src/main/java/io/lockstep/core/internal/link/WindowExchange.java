@@ -142,8 +142,8 @@ public final class WindowExchange {
     private void sendEach(final Link link, final long first, final long end, final long nowNs) {
         final Repeats repeats = link.out.repeats;
         repeats.begin(first, link.out.unsent(), end, nowNs);
-        repeats.allow(link.uplink, link.queue.isQueueing(nowNs), link.isSilent(nowNs), link.report.loss(), link.rtt,
-            link.echoHoldNs());
+        repeats.allow(link.uplink, link.queue.isQueueing(nowNs), link.isSilent(nowNs) || link.out.isStuck(nowNs),
+            link.report.loss(), link.rtt, link.echoHoldNs());
         long next = repeats.nextDue(first);
         boolean isHead = true;
         boolean left = true;

@@ -93,4 +93,19 @@ class SendWindowTest {
             assertTrue(far.mayFollow(frame), "frame " + frame);
         }
     }
+
+    @Test
+    void shouldTakeAPeerForDeafThatHasAcknowledgedNothingForASecond() {
+        final long second = 1_000_000_000L;
+        window.sent(START + 2, 1, 100, 0);
+        window.acknowledge(START + 1);
+        window.sent(START + 3, 2, 100, second - 1);
+        assertFalse(window.isStuck(second), "one input was acknowledged");
+        window.sent(START + 4, 3, 100, 2 * second - 2);
+        assertFalse(window.isStuck(2 * second - 2));
+        assertTrue(window.isStuck(2 * second - 1));
+        window.acknowledge(START + 4);
+        window.sent(START + 4, 4, 100, 3 * second);
+        assertFalse(window.isStuck(3 * second), "it lacks nothing");
+    }
 }
