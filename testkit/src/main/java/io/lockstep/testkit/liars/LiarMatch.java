@@ -374,8 +374,10 @@ public final class LiarMatch {
                 }
             }
             case PEER_LEFT, PEER_DROPPED -> {
-                goneMs = aboutLiar && !liarGone ? nowMs : goneMs;
-                liarGone |= aboutLiar;
+                // After the last frame it says goodbye like the others.
+                final boolean goes = aboutLiar && event.frame() < deception.stage.frames;
+                goneMs = goes && !liarGone ? nowMs : goneMs;
+                liarGone |= goes;
                 if (event.type() == SessionEvent.Type.PEER_DROPPED && !aboutLiar
                     && event.peer() != (deception.stage == Stage.NEWCOMER ? unlucky : -1)) {
                     note("peer " + peer + " has lost peer " + event.peer());
