@@ -43,6 +43,7 @@ final class FaultTables {
             new FaultTable(CostProbe.class, CostMutants.all()),
             new FaultTable(RecordingProbe.class, RecordingMutants.all()),
             new FaultTable(SpectatorProbe.class, SpectatorMutants.all()),
-            new FaultTable(NewFaultsProbe.class, NewFaults.all()));
+            new FaultTable(NewFaultsProbe.class, NewFaults.all()),
+            new FaultTable(NewFaultsProbe.class, PatienceFaults.all()));
     }
 }

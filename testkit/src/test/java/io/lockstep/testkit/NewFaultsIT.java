@@ -9,6 +9,7 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,7 +28,7 @@ class NewFaultsIT {
     private Path directory;
 
     static List<Mutant> mutants() {
-        return NewFaults.all();
+        return Stream.of(NewFaults.all(), PatienceFaults.all()).flatMap(List::stream).toList();
     }
 
     @ParameterizedTest

@@ -95,4 +95,15 @@ class ProgressWatchTest {
         assertEquals(0, after(490));
         assertEquals(0b10, after(10));
     }
+
+    /** A silent peer sends no input and acknowledges nothing; both are to come behind its first word. */
+    @Test
+    void shouldWaitAnewForInputsOfAPeerThatIsHeardAgain() {
+        for (; nowMs < 2500; nowMs += 10) {
+            watch.lost(0, phase, nowMs * MS);
+        }
+        assertEquals(0b10, watch.lost(0, phase, nowMs * MS), "it is silent");
+        assertEquals(0, after(2000));
+        assertEquals(0b10, after(10));
+    }
 }

@@ -114,6 +114,26 @@ class ConnectingTest {
         }
     }
 
+    /** Nobody takes its proofs; the tries before do not count among those of the proof. */
+    @Test
+    void shouldAskAnewAfterTenProofsHoweverLongItAskedBefore() {
+        final Pair pair = new Pair();
+        pair.net.fate = flight -> 0;
+        pair.run(3_000);
+        pair.net.fate = flight -> flight.from().equals(HandNet.address(1)) && step(flight) == 0
+            || flight.from().equals(HandNet.address(0)) && step(flight) == 1 ? 0 : 1;
+        pair.run(500);
+        pair.net.sent.clear();
+        pair.run(1_500);
+        assertTrue(pair.net.sent.stream().anyMatch(flight -> flight.from().equals(HandNet.address(0))
+            && step(flight) == 0 && (flight.bytes()[0] & 0xFF) == 0xA8), "it asks again");
+    }
+
+    /** Returns the step of a handshake that a packet is. */
+    private static int step(final HandNet.Flight flight) {
+        return ByteBuffer.wrap(flight.bytes()).getInt(0) & 0xFF;
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
     void shouldReachAPeerThatWasStartedAgain(final int restarted) {

@@ -1,0 +1,40 @@
+package io.lockstep.testkit;
+
+import java.util.List;
+
+/** Planted faults in what begins anew after a success: a time or a count of tries that is inherited (C5). */
+final class PatienceFaults {
+
+    private static final String RETRIES = "transport/udp/RetryTimer.java";
+    private static final String RETRY_TEST = "io.lockstep.core.transport.udp.RetryTimerTest#";
+    private static final String PROGRESS = "internal/seats/ProgressWatch.java";
+    private static final String PROGRESS_TEST = "io.lockstep.core.session.ProgressWatchTest#";
+
+    private PatienceFaults() {
+    }
+
+    static List<Mutant> all() {
+        return List.of(
+            new Mutant("a chunk that arrives leaves the time of resending as long as losses made it")
+                .in(RETRIES, "MAX_NS);\n        doublings = 0;", "MAX_NS);")
+                .foundBy(RETRY_TEST + "shouldWaitNoLongerOnceAChunkIsAcknowledged"),
+            new Mutant("a path that is back is resent to as seldom as during its outage")
+                .in(RETRIES, "void forgive() {\n        doublings = 0;", "void forgive() {")
+                .foundBy(RETRY_TEST + "shouldWaitNoLongerOnceThePathIsBack"),
+            new Mutant("proofs count together with the requests before them")
+                .in("transport/udp/Connection.java", "        tries = 0;\n        respond();", "        respond();")
+                .foundBy("io.lockstep.core.transport.udp.ConnectingTest"
+                    + "#shouldAskAnewAfterTenProofsHoweverLongItAskedBefore"),
+            new Mutant("the next round about a seat has what is left of the time of the one before")
+                .in("internal/membership/Round.java", "        end();\n        suspects = 0;", "        end();")
+                .foundBy("io.lockstep.core.internal.membership.RoundTest"
+                    + "#shouldGiveARoundAboutOtherProcessesItsFullTime"),
+            new Mutant("a peer that is heard again has had no time for its inputs")
+                .in(PROGRESS, "            begin(link, nowNs);\n        }\n        silent =",
+                    "        }\n        silent =")
+                .foundBy(PROGRESS_TEST + "shouldWaitAnewForInputsOfAPeerThatIsHeardAgain"),
+            new Mutant("a newcomer owes inputs since before they count")
+                .in(PROGRESS, "        beginInputs(links.of(peer), nowNs);\n", "")
+                .foundBy(PROGRESS_TEST + "shouldWaitAnewForInputsOfWhoStoodStillForOthers"));
+    }
+}
