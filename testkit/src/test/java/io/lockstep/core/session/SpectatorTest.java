@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.codecs.replay.SpectatorEvent;
 import io.lockstep.core.feed.FeedConfig;
 import io.lockstep.core.game.DesyncPolicy;
+import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.testkit.PacketNetwork;
 import java.net.SocketAddress;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,28 @@ class SpectatorTest {
         stands.runToTheEnd();
         stands.assertSawTheMatch(seat);
         assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
+    }
+
+    /** Of two players that lose each other the leader plays on, and the other stands still for up to a minute. */
+    @Test
+    void shouldGoOnWithAnotherPlayerWhenTheOneItWatchesStandsStill() {
+        stands = new Stands(2, 3000, 7, new FeedConfig(), config -> config.twoPeerPolicy(TwoPeerPolicy.REJOIN)
+            .dropTimeoutMs(2000));
+        final Stands.Seat seat = stands.watch(10, 1, 0);
+        final Stands.Seat child = stands.watch(11, config -> config.player(address(10)).player(address(1))
+            .player(address(0)));
+        // The first one that this asks is not there.
+        final Stands.Seat other = stands.watch(12, 9, 1, 0);
+        stands.run(10_000);
+        stands.match.transports.forEach(transport -> transport.outgoing = datagram -> false);
+        stands.run(4_000);
+        final long before = seat.lastFrame;
+        stands.run(14_000);
+        assertTrue(stands.match.sessions.get(0).frame() > before + 10 * RATE, stands::toString);
+        assertTrue(seat.lastFrame > before + 10 * RATE, stands::toString);
+        assertTrue(child.lastFrame > before + 10 * RATE, stands::toString);
+        assertTrue(other.lastFrame > before + 10 * RATE, stands::toString);
+        assertEquals(1, child.count(SpectatorEvent.Type.ATTACHED), "it stays where it is");
     }
 
     @Test

@@ -35,9 +35,10 @@ final class Candidates {
         }
     }
 
-    /** The match is over at this player: another one is asked first from now on. */
-    void turnToNextRoot() {
-        firstRoot = (firstRoot + 1) % roots.size();
+    /** The match is over at this player, or stands still there: the one behind it is asked first from now on. */
+    void turnToNextRoot(final SocketAddress player) {
+        final int at = roots.indexOf(player);
+        firstRoot = ((at < 0 ? firstRoot : at) + 1) % roots.size();
     }
 
     int roots() {

@@ -41,6 +41,8 @@ public final class FeedNode implements Upstream.Watcher {
     private final FeedInbox inbox;
     private long nowNs;
     private long goodNs;
+    /** Time, in nanoseconds, of the last block, or since when somebody else feeds us. */
+    private long freshNs;
     private boolean started;
     private int blockFrames = 1;
     private long matchId;
@@ -79,11 +81,15 @@ public final class FeedNode implements Upstream.Watcher {
         } else if (timeNs - nowNs > FeedLimits.ASLEEP_NS) {
             // No parent could feed it meanwhile.
             goodNs += timeNs - nowNs;
+            freshNs += timeNs - nowNs;
         }
         nowNs = timeNs;
         inbox.begin();
         for (SocketAddress from = inbox.next(); from != null; from = inbox.next()) {
             dispatch(inbox.datagram(), from);
+        }
+        if (isStandingStill()) {
+            upstream.turnToNextRoot(nowNs);
         }
         upstream.poll(nowNs);
         if (upstream.isPromising() && ended == null) {
@@ -94,6 +100,12 @@ public final class FeedNode implements Upstream.Watcher {
         }
         log.release(nowNs, 0);
         return inbox.taken() + audience.poll(nowNs);
+    }
+
+    /** Returns whether nothing has come for a while from one who is there, and another player may play on. */
+    private boolean isStandingStill() {
+        return upstream.state() == Upstream.State.ATTACHED && upstream.roots() > 1
+            && nowNs - freshNs > (upstream.isAtRoot() ? FeedLimits.STANDSTILL_NS : FeedLimits.STANDSTILL_BELOW_NS);
     }
 
     /** Sleeps until a packet comes, at most so long after the last poll. */
@@ -138,6 +150,7 @@ public final class FeedNode implements Upstream.Watcher {
      */
     @Override
     public void block(final ByteBuffer block) {
+        freshNs = nowNs;
         final ByteBuffer before = held;
         held = null;
         final String reason = BlockView.kind(block) == RecordingFormat.END ? reasonOf(block) : null;
@@ -217,6 +230,7 @@ public final class FeedNode implements Upstream.Watcher {
 
     @Override
     public void moved(final SocketAddress parent, final FeedPath path) {
+        freshNs = parent == null || !parent.equals(fedBy) ? nowNs : freshNs;
         audience.orphaned(parent == null && upstream.state() != Upstream.State.OVER, nowNs);
         if (parent != null) {
             audience.path(path, nowNs);

@@ -249,10 +249,10 @@ final class Upstream {
         }
     }
 
-    /** What this player recorded has ended: asks another one, or the same again after a while. */
+    /** What this player recorded has ended or stands still: asks another one, or the same again after a while. */
     void turnToNextRoot(final long nowNs) {
         sayGoodbye();
-        candidates.turnToNextRoot();
+        candidates.turnToNextRoot(parent);
         path = FeedPath.NONE;
         above = List.of();
         stopTaking();
@@ -282,6 +282,11 @@ final class Upstream {
         sayGoodbye();
         stopTaking();
         become(State.OVER, nowNs);
+    }
+
+    /** Returns whether a player feeds us, not another spectator. */
+    boolean isAtRoot() {
+        return above.isEmpty();
     }
 
     /** Is there somebody who feeds us, or will when it has something to show? */
