@@ -44,6 +44,6 @@ final class FaultTables {
             new FaultTable(RecordingProbe.class, RecordingMutants.all()),
             new FaultTable(SpectatorProbe.class, SpectatorMutants.all()),
             new FaultTable(NewFaultsProbe.class, NewFaults.all()),
-            new FaultTable(NewFaultsProbe.class, PatienceFaults.all()));
+            new FaultTable(NewFaultsProbe.class, TestedFaults.all()));
     }
 }

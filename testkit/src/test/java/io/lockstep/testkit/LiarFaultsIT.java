@@ -24,10 +24,10 @@ class LiarFaultsIT extends FaultsToFind {
                 .in("internal/link/Wire.java",
                     "codec.toJson(message).length() <= transport.maxPayloadBytes();",
                     "codec.toJson(message).length() >= 0;"),
-            new Mutant("take a command that there is not").foundBy("153")
+            new Mutant("take a command that there is not").foundBy("68")
                 .in("internal/protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
-            new Mutant("trust the length of a history").foundBy("565")
+            new Mutant("trust the length of a history").foundBy("495")
                 .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"));
     }

@@ -39,9 +39,9 @@ class LiarFleetFaultsIT extends FaultsToFind {
             new Mutant("believe the leader about states").foundBy("FALSE_VOUCH 3")
                 .in("internal/desync/Majority.java", "if (more > 0 || more == 0 && (group & 1 << leader) != 0) {",
                     "if (winners == 0 || (group & 1 << leader) != 0) {"),
-            new Mutant("wait for ever for what one says it has of a lost peer").foundBy("FORGED_REPORT 1")
+            new Mutant("wait for ever for what one says it has of a lost peer").foundBy("FORGED_REPORT 2")
                 .in("internal/membership/Round.java", "SHOW_NS = 2_000_000_000L;", "SHOW_NS = 600_000_000_000L;"),
-            new Mutant("name nobody who has not what it reports").foundBy("FORGED_REPORT 1")
+            new Mutant("name nobody who has not what it reports").foundBy("FORGED_REPORT 2")
                 .in("internal/membership/CutProposer.java",
                     "host.lied(Integer.numberOfTrailingZeros(rest), Lie.FALSE_REPORT);", ""),
             new Mutant("take a cut whatever it says of our report").foundBy("MISQUOTED_REPORTS 3")
@@ -94,7 +94,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                 .in("internal/seats/WaitWatch.java", "if (lacked != null) {", "if (lacked != null && frame < 0) {")
                 .in("internal/seats/WaitWatch.java", "final int late = silent == 0 ? last : silent;",
                     "final int late = silent;"),
-            new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 76")
+            new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 79")
                 .in("internal/seats/WaitBudget.java", "ARRIVAL_PER_FREE = 24;", "ARRIVAL_PER_FREE = 2;"),
             new Mutant("excuse short waits for ever").foundBy("WITHHELD_PATTERN 97004189")
                 .in("internal/seats/WaitWatch.java", "budgets[link.peer].isReserve() ? 0 : EXCUSED_NS",

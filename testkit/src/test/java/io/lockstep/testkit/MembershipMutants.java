@@ -59,8 +59,6 @@ final class MembershipMutants {
                 .in(VOTING, "election.onVoteResponse(from,", "election.onVoteResponse(message.voter(),"),
             new Mutant("vote for who has missed an epoch").foundBy("missed epoch")
                 .in(VOTING, "views.isUpToDate(from, state.epoch())", "true"),
-            new Mutant("leave a leader without the vote that a dead member gave").foundBy("drawn, seed 96002532")
-                .in(VOTING, "term == election.term() && election.isFree() && views", "term < 0 && views"),
             new Mutant("carry out the orders of a deposed leader").foundBy("deposed leader")
                 .in(VOTING,
                     "return election.term() == term && (election.leader() == from || mandate.isDoubted(from, term));",
@@ -97,7 +95,7 @@ final class MembershipMutants {
                 .in("internal/membership/FailureDetector.java", "int rest = some & ~owing;", "int rest = some;"),
             new Mutant("wait for the word of who lacks an input itself").foundBy("last inputs")
                 .in(ACCEPTOR, "some &= lacks ? ~(1 << peer) : -1;", "some &= lacks ? -1 : -1;"),
-            new Mutant("promise without a fence").foundBy("drawn, seed 1")
+            new Mutant("promise without a fence").foundBy("late line-up")
                 .in("internal/membership/Promise.java",
                     "        fence();\n        return true;", "        return true;"),
             new Mutant("propose before all have reported").foundBy("unsaid step down")

@@ -28,7 +28,7 @@ class NewFaultsIT {
     private Path directory;
 
     static List<Mutant> mutants() {
-        return Stream.of(NewFaults.all(), PatienceFaults.all()).flatMap(List::stream).toList();
+        return Stream.of(NewFaults.all(), TestedFaults.all()).flatMap(List::stream).toList();
     }
 
     @ParameterizedTest

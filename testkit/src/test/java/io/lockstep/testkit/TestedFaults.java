@@ -2,19 +2,26 @@ package io.lockstep.testkit;
 
 import java.util.List;
 
-/** Planted faults in what begins anew after a success: a time or a count of tries that is inherited (C5). */
-final class PatienceFaults {
+/**
+ * Planted faults that a test of the package finds: a time or a count of tries that is inherited after a success (C5),
+ * and rules that hardly any match reaches.
+ */
+final class TestedFaults {
 
     private static final String RETRIES = "transport/udp/RetryTimer.java";
     private static final String RETRY_TEST = "io.lockstep.core.transport.udp.RetryTimerTest#";
     private static final String PROGRESS = "internal/seats/ProgressWatch.java";
     private static final String PROGRESS_TEST = "io.lockstep.core.session.ProgressWatchTest#";
 
-    private PatienceFaults() {
+    private TestedFaults() {
     }
 
     static List<Mutant> all() {
         return List.of(
+            new Mutant("leave a leader without the vote that a dead member gave")
+                .in("internal/membership/Voting.java", "term == election.term() && election.isFree() && views",
+                    "term < 0 && views")
+                .foundBy("io.lockstep.core.internal.membership.MandateTest#shouldVoteForALeaderWhoseVoterDied"),
             new Mutant("a chunk that arrives leaves the time of resending as long as losses made it")
                 .in(RETRIES, "MAX_NS);\n        doublings = 0;", "MAX_NS);")
                 .foundBy(RETRY_TEST + "shouldWaitNoLongerOnceAChunkIsAcknowledged"),
