@@ -96,7 +96,7 @@ class LiarFleetFaultsIT extends FaultsToFind {
                     "final int late = silent;"),
             new Mutant("leave half of what was played to the line").foundBy("WITHHELD_PATTERN 79")
                 .in("internal/seats/WaitBudget.java", "ARRIVAL_PER_FREE = 24;", "ARRIVAL_PER_FREE = 2;"),
-            new Mutant("excuse short waits for ever").foundBy("WITHHELD_PATTERN 97004189")
+            new Mutant("excuse short waits for ever").foundBy("WITHHELD_PATTERN 97004047")
                 .in("internal/seats/WaitWatch.java", "budgets[link.peer].isReserve() ? 0 : EXCUSED_NS",
                     "EXCUSED_NS"),
             new Mutant("ask nobody of three for what one withholds").foundBy("WITHHELD_PATTERN 79")

@@ -20,7 +20,7 @@ public final class LiarFleetProbe {
     private static final List<String> RARE = List.of("CLAIMED_LEAD 101001529", "FORGED_PREPARE 16",
         "INPUTS_OF_THE_DEAD 57", "INPUTS_OF_THE_DEAD 92", "MISQUOTED_REPORTS 97003939", "STARVED_MOST 7",
         "STARVED_PEER 1", "STARVED_MOST 1", "SHORT_LAG_SWITCH 1", "TWO_FACED 3", "WITHHELD_PATTERN 76",
-        "WITHHELD_PATTERN 79", "WITHHELD_PATTERN 97004189", "never PREPARE 2", "never CUT 5");
+        "WITHHELD_PATTERN 79", "WITHHELD_PATTERN 97004047", "never PREPARE 2", "never CUT 5");
 
     private LiarFleetProbe() {
     }
