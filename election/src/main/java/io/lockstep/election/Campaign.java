@@ -56,7 +56,7 @@ final class Campaign {
         switch (role) {
             case FOLLOWER -> {
                 if (mayStand && lease.over(nowNs)) {
-                    askBeforehand(nowNs);
+                    askBeforehand(false, nowNs);
                 }
             }
             case PRE_CANDIDATE, CANDIDATE -> goOn(nowNs);
@@ -205,13 +205,17 @@ final class Campaign {
         return role == Role.LEADER ? hasQuorum(nowNs) : lease.holds(nowNs);
     }
 
-    private void askBeforehand(final long nowNs) {
+    private void askBeforehand(final boolean again, final long nowNs) {
         if (term == Election.MAX_TERM) {
             return;
         }
         transition(Role.PRE_CANDIDATE);
         counters.suspicions++;
-        candidacy.begin(self, nowNs, timeouts.draw());
+        if (again) {
+            candidacy.again(self, nowNs, timeouts.draw());
+        } else {
+            candidacy.begin(self, nowNs, timeouts.draw());
+        }
         count(nowNs);
         if (role == Role.PRE_CANDIDATE) {
             request(0);
@@ -238,7 +242,7 @@ final class Campaign {
             transition(Role.FOLLOWER);
             lease.waitUntil(nowNs + timeouts.again(rank));
         } else {
-            askBeforehand(nowNs);
+            askBeforehand(role == Role.PRE_CANDIDATE, nowNs);
         }
     }
 

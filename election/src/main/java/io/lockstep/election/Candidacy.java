@@ -14,10 +14,15 @@ final class Candidacy {
     private long repeatNs;
 
     void begin(final int self, final long nowNs, final long lengthNs) {
-        votes = 1 << self;
-        refusals = 0;
         deferredTo = 0;
         deferredNs = nowNs;
+        again(self, nowNs, lengthNs);
+    }
+
+    /** Begins anew after one in which nobody won: nobody has the right to go first a second time. */
+    void again(final int self, final long nowNs, final long lengthNs) {
+        votes = 1 << self;
+        refusals = 0;
         endNs = nowNs + lengthNs;
         repeatNs = nowNs + REPEAT_NS;
     }
@@ -35,7 +40,7 @@ final class Candidacy {
     }
 
     /**
-     * Somebody else may stand first: each once in a candidacy, or one that hears nobody would hold up all; and one
+     * Somebody else may stand first: each once until somebody wins, or a few that hear nobody would hold up all; and one
      * after the other, or those who wait for the same one would all stand when it does not.
      */
     void deferTo(final int other, final long nowNs, final long lengthNs) {

@@ -200,6 +200,22 @@ class ElectionVotingTest {
         assertEquals(Role.CANDIDATE, bench.pass(5 * MS).election.role(), "it asks but does not");
     }
 
+    /** They hear nobody and ask again and again. All their turns together are longer than a candidacy. */
+    @Test
+    void shouldStandInTheEndThoughFiveBetterSuccessorsAskForEver() {
+        final Bench bench = Bench.of(6, 9);
+        for (int step = 0; step < 100 && bench.election.role() != Role.CANDIDATE; step++) {
+            bench.pass(50 * MS);
+            for (int better = 1; better <= 5; better++) {
+                bench.election.onRequestVote(better, 1, true, true, bench.now);
+            }
+            for (final int voter : new int[] {4, 5, 7, 8}) {
+                bench.election.onVoteResponse(voter, 1, true, true, bench.now);
+            }
+        }
+        assertEquals(Role.CANDIDATE, bench.election.role());
+    }
+
     @Test
     void shouldGiveUpAtOnceWhenItCannotWinAnyMore() {
         final Bench bench = Bench.of(1, 3).candidate(2);
