@@ -19,10 +19,6 @@ final class SpectatorMutants {
             new Mutant("spectators play on in a pause").foundBy("pause 1")
                 .in("session/RecorderFeed.java", "public boolean paused() {\n        return orders.isPaused();",
                     "public boolean paused() {\n        return false;"),
-            new Mutant("a silent parent is waited for").foundBy("deaths 3")
-                .in(UPSTREAM, "nowNs - heardNs > FeedLimits.PARENT_SILENCE_NS", "heardNs > nowNs"),
-            new Mutant("a spectator without a parent keeps those who watch it").foundBy("deaths 4")
-                .in("internal/feed/Audience.java", "if (orphaned && nowNs", "if (false && nowNs"),
             new Mutant("only the first player is asked").foundBy("pause 1")
                 .in("internal/feed/Candidates.java", "roots.get((firstRoot + i) % roots.size())", "roots.get(0)"));
     }
