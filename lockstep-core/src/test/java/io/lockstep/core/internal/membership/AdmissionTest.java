@@ -98,6 +98,21 @@ class AdmissionTest {
         assertEquals(List.of("1 after 30"), orders());
     }
 
+    /** The leader catches up on all frames up to that of the second state at once. */
+    @Test
+    void shouldWaitAsLongForTheSecondState() {
+        lead();
+        pass(100, false);
+        host.frame = 31;
+        pass(BEGIN_MS, false);
+        assertEquals(List.of("1 after 30", "2 after 61"), orders());
+        host.frame = 62;
+        pass(BEGIN_MS - 1, false);
+        assertEquals(List.of("1 after 30", "2 after 61"), orders());
+        pass(1, false);
+        assertEquals(List.of("1 after 30", "2 after 61", "0 after 92"), orders());
+    }
+
     /** It knows the epoch from the order to send it a state; that says nothing of the state. */
     @Test
     void shouldNotSayThatAStateArrivesBecauseItWasOrdered() {

@@ -41,15 +41,6 @@ class LostMembersTest extends OneMember {
         return new MembershipMessage().reset(Kind.STATUS).joining(true);
     }
 
-    private MembershipMessage report(final int suspects) {
-        final MembershipMessage report = new MembershipMessage().reset(Kind.REPORT).ballot(membership.promised())
-            .epoch(membership.epoch().number()).epochId(membership.epoch().id()).mask(suspects);
-        for (int rest = suspects; rest != 0; rest &= rest - 1) {
-            report.frame(Integer.numberOfTrailingZeros(rest), 100);
-        }
-        return report;
-    }
-
     private boolean wouldVote(final int candidate) {
         host.sent.clear();
         membership.receive(candidate, new RequestVote().candidate(candidate).term(1).preVote(true), nowNs);

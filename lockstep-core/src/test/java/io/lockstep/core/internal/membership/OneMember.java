@@ -47,4 +47,14 @@ abstract class OneMember {
         return new MembershipMessage().reset(Kind.REPORT).ballot(ballot).epoch(membership.epoch().number())
             .epochId(membership.epoch().id()).mask(1 << suspect).frame(suspect, received);
     }
+
+    /** The answer of a member to the round that was promised last: it has every input up to frame 100. */
+    final MembershipMessage report(final int suspects) {
+        final MembershipMessage report = new MembershipMessage().reset(Kind.REPORT).ballot(membership.promised())
+            .epoch(membership.epoch().number()).epochId(membership.epoch().id()).mask(suspects);
+        for (int rest = suspects; rest != 0; rest &= rest - 1) {
+            report.frame(Integer.numberOfTrailingZeros(rest), 100);
+        }
+        return report;
+    }
 }
