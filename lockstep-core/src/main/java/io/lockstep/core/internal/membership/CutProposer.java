@@ -54,7 +54,7 @@ final class CutProposer {
             term = leads;
             rounds = 0;
             detector.newTerm();
-            round.end();
+            round.forget();
             admission.reset();
         }
         admission.tick();
@@ -254,7 +254,7 @@ final class CutProposer {
             next.admit(joiner, host.incarnation(joiner));
         }
         next.conclude((lost & ~voters.gone()) != 0);
-        round.decided();
+        round.forget();
         detector.newEpoch();
         return next;
     }

@@ -65,8 +65,11 @@ final class Round {
         active = false;
     }
 
-    /** It has come to its end: the next one about the same peers, if there is one, is about other processes. */
-    void decided() {
+    /**
+     * It has come to its end, and the next one about the same peers, if there is one, has its full time: it is about
+     * other processes, or nobody was asked between two terms that this peer leads.
+     */
+    void forget() {
         end();
         suspects = 0;
     }

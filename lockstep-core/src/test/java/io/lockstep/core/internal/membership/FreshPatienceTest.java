@@ -9,6 +9,7 @@ import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
 import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.Role;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,8 @@ class FreshPatienceTest extends OneMember {
     /** Time, in milliseconds, in which a member has to answer a round, and in which it has to forward an epoch. */
     private static final int ANSWER_MS = 2000;
     private static final int FORWARD_MS = 5000;
+    /** Time, in milliseconds, between two answers of a member. */
+    private static final int CLAIM_MS = 60;
 
     /** Time passes, and some peers say ten times a second in which epoch they are and whom they have lost. */
     private void hear(final int peers, final MembershipMessage status, final int suspects, final int ms) {
@@ -76,6 +79,30 @@ class FreshPatienceTest extends OneMember {
         assertEquals(ballot, membership.promised(), "peer 3 may still answer");
         hear(0b1110, status().members(LOST), LOST, 2 * STATUS_MS);
         assertEquals(ballot + 1, membership.promised(), "a round without peer 3 begins");
+    }
+
+    /** All answer, and peer 2 says each time that it has inputs of the lost peer that the leader lacks. */
+    private void claim(final int times) {
+        for (int i = 0; i < times; i++) {
+            receive(1, report(LOST));
+            receive(2, report(membership.promised(), 4, 130));
+            receive(3, report(LOST));
+            hear(0b1110, status().members(LOST), LOST, CLAIM_MS);
+        }
+    }
+
+    /** Nobody has asked peer 2 for anything since: what it hands on with its first answer may be lost. */
+    @Test
+    void shouldWaitAsLongInAnotherTermForWhatAMemberSaysThatItHas() {
+        awaitPeerThree(ANSWER_MS - STATUS_MS);
+        claim(20);
+        leadAnotherTerm();
+        assertEquals(List.of(), host.calls);
+        pass(LOST, 0);
+        claim(30);
+        assertEquals(List.of(), host.calls);
+        claim(10);
+        assertEquals(List.of("2 lied: FALSE_REPORT"), host.calls);
     }
 
     @Test

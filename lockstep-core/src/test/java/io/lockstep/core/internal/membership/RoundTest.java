@@ -38,7 +38,7 @@ class RoundTest {
 
     @Test
     void shouldGiveARoundAboutOtherProcessesItsFullTime() {
-        round.decided();
+        round.forget();
         play(2, LONG_MS, 1000);
         assertEquals(0, round.unshown(0, (LONG_MS + 1000) * MS));
     }
