@@ -270,6 +270,7 @@ public final class RepairJudge {
         targets &= voters;
         if ((voters & 1 << donor) == 0) {
             able &= voters;
+            tries = 0;
             order(nowNs);
         } else if (targets == 0 || nowNs - begunNs >= PATIENCE_NS) {
             ordering = false;
