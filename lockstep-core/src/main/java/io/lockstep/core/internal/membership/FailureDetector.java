@@ -52,10 +52,9 @@ final class FailureDetector {
         owing = 0;
     }
 
-    /** Another epoch was decided on. */
+    /** Another epoch was decided on: all whom its round asked have answered. */
     void newEpoch() {
         unresponsive = 0;
-        owing = 0;
     }
 
     /** Notes that a round begins that asks some members. A member that owes an answer already owes it since then. */

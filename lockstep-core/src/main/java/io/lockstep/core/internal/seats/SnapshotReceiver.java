@@ -144,7 +144,6 @@ public final class SnapshotReceiver {
         waits = false;
         headRead = false;
         received = 0;
-        timer.progress();
         stage(Stage.RECEIVING);
         return true;
     }
