@@ -19,6 +19,7 @@ import io.lockstep.core.transport.Lane;
 import io.lockstep.core.transport.Transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -249,6 +250,21 @@ class HandshakeTest {
         assertEquals(List.of("PEER_TIMED_OUT frame=0 peer=" + (1 - alone), "ENDED frame=0"),
             match.events.get(alone));
         assertTrue(match.nowNs - start > 3000 * Match.MS && match.nowNs - start < 3100 * Match.MS);
+    }
+
+    /** Whoever challenged it may have forgotten it since, and answers a hello alone. */
+    @Test
+    void shouldGreetAgainAfterEachTenProofsThatNobodyAnswers() {
+        final Match match = match((peer, config) -> { });
+        listen(match);
+        match.transports.get(1).incoming = datagram -> datagram.type() != MessageType.WELCOME.code();
+        match.run(2500);
+        traffic.clear();
+        match.run(3000);
+        assertTrue(Collections.frequency(traffic, "1Hello") >= 2, traffic::toString);
+        match.transports.get(1).incoming = TestTransport.Hook.PASS;
+        assertTrue(match.runUntilEnded(5000), match::toString);
+        match.assertFinishedAlike(40, "welcomes were lost");
     }
 
     @Test

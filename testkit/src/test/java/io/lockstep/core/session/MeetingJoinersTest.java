@@ -70,6 +70,21 @@ class MeetingJoinersTest {
         assertEquals(match.games.get(2).hash, match.games.get(3).hash);
     }
 
+    /** Nobody could say meanwhile that it has a match. */
+    @Test
+    void shouldListenAsLongForAMatchAfterASleep() {
+        final Match match = new Match(carrier, network(2), 2, joining(3));
+        assertTrue(match.runUntil(5000, () -> match.count(0, SessionEvent.Type.PEER_CONNECTED) > 0
+            && match.count(1, SessionEvent.Type.PEER_CONNECTED) > 0), match::toString);
+        match.run(GREETED_MS);
+        match.nowNs += SILENCE_MS * Match.MS;
+        match.run(GREETED_MS / 2);
+        assertEquals(Phase.CONNECTING, match.sessions.get(0).phase(), match::toString);
+        assertEquals(Phase.CONNECTING, match.sessions.get(1).phase(), match::toString);
+        assertTrue(match.runUntilEnded(GREETED_MS), match::toString);
+        assertEquals(EndReason.NO_MATCH, match.sessions.get(0).endReason(), match::toString);
+    }
+
     /** The third peer may have a match of its own: the two present peers cannot know. */
     @Test
     void shouldNameThePeersWithoutAMatchAfterTheTimeoutIfOneIsMissing() {

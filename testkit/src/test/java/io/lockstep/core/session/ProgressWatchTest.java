@@ -32,6 +32,7 @@ class ProgressWatchTest {
     private final ProgressWatch watch = new ProgressWatch(links, log, inputs, clock,
         new InputRequests(config.settings(), log, links, null, null), 2000 * MS, 2000 * MS);
     private long nowMs;
+    private long frame;
     private Phase phase = Phase.PLAYING;
 
     private static SessionConfig config() {
@@ -58,7 +59,7 @@ class ProgressWatchTest {
         for (long end = nowMs + ms; nowMs < end;) {
             nowMs += 10;
             link.heard(nowMs * MS);
-            lost = watch.lost(0, phase, nowMs * MS);
+            lost = watch.lost(frame, phase, nowMs * MS);
         }
         return lost;
     }
@@ -94,6 +95,66 @@ class ProgressWatchTest {
         watch.opened(1, nowMs * MS);
         assertEquals(0, after(490));
         assertEquals(0b10, after(10));
+    }
+
+    @Test
+    void shouldWaitAsLongForTheNextInput() {
+        assertEquals(0, after(1500));
+        log.append(1, new byte[2], 0);
+        assertEquals(0, after(10));
+        log.append(0, new byte[2], 0);
+        frame++;
+        assertEquals(0, after(1990));
+        assertEquals(0b10, after(10));
+    }
+
+    @Test
+    void shouldWaitAsLongForTheNextAcknowledgement() {
+        phase = Phase.DRAINING;
+        link.out.begin(0);
+        assertEquals(0, after(1500));
+        link.out.acknowledge(1);
+        assertEquals(0, after(2000));
+        assertEquals(0b10, after(10));
+    }
+
+    /** Nobody could send anything meanwhile that would have been seen here. */
+    @Test
+    void shouldNotCountTheTimeOfItsOwnHitch() {
+        link.out.begin(0);
+        assertEquals(0, after(1000));
+        nowMs += 3000;
+        assertEquals(0, after(990));
+        assertEquals(0b10, after(20));
+    }
+
+    @Test
+    void shouldWaitAnewForInputsOfAMemberInTheNextEpoch() {
+        assertEquals(0, after(1500));
+        watch.settle(0, nowMs * MS);
+        assertEquals(0, after(1990));
+        assertEquals(0b10, after(10));
+    }
+
+    @Test
+    void shouldWaitAnewForEverythingOfWhoIsTakenIn() {
+        link.out.begin(0);
+        assertEquals(0, after(1500));
+        watch.settle(0b10, nowMs * MS);
+        assertEquals(0, after(1990));
+        assertEquals(0b10, after(10));
+    }
+
+    /** What was missed until then was missed while the match began. */
+    @Test
+    void shouldWaitAnewWhenTheFirstFrameIsDue() {
+        final FrameClock late = new FrameClock(60, false);
+        final ProgressWatch before = new ProgressWatch(links, log, inputs, late,
+            new InputRequests(config.settings(), log, links, null, null), 2000 * MS, 9000 * MS);
+        link.heard(8000 * MS);
+        assertEquals(0, before.lost(0, phase, 8000 * MS));
+        late.start(8000 * MS);
+        assertEquals(0, before.lost(0, phase, 8000 * MS));
     }
 
     /** A silent peer sends no input and acknowledges nothing; both are to come behind its first word. */

@@ -38,6 +38,7 @@ class SnapshotReceiverTest {
     private static final long SNAPSHOT = 100;
     /** An order that was not repeated for so long holds no more. */
     private static final long LATER_NS = 3_000_000_000L;
+    private static final int STATE_BYTES = 10_000;
 
     private final byte[] input = {1, 2};
     private final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
@@ -48,7 +49,10 @@ class SnapshotReceiverTest {
     private final FrameStreamWriter writer = new FrameStreamWriter(PLAYERS, INPUT_BYTES, EVENT_BYTES);
     private SnapshotReceiver newcomer;
     private final MatchSettings settings = config.settings();
+    private final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
     private Link donor;
+    /** The frame of the state that the donor sends, and the number of chunks that it has sent. */
+    private long sent;
     private int chunks;
 
     @BeforeEach
@@ -56,29 +60,35 @@ class SnapshotReceiverTest {
         final Links links = new Links(settings, new Agreement(settings), 1, new SplittableRandom(1));
         donor = links.all()[0];
         donor.seal.open(1, 1, 2, null, false);
-        final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
         newcomer = new SnapshotReceiver(settings, log, orders, new Wire(settings.ports().transport(),
             new SessionSeal(links, settings.ports().transport()), new MessageCodec(
             new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending()
                 .protocolMode()));
         donors.close(2, SNAPSHOT + 1);
-        final StateBuffer state = new StateBuffer(1000);
-        settings.game().save(state);
-        final var head = SnapshotHead.newHead();
-        SnapshotHead.write(head, SNAPSHOT, state, donors, settings, orders);
-        assertTrue(newcomer.offered(donor, SNAPSHOT, 1, true, 0));
-        newcomer.vouched(0, SNAPSHOT, StateHash.of(settings.rules().matchId(), SNAPSHOT,
-            Arrays.copyOfRange(head.array(), SnapshotHead.STANDING_AT, SnapshotHead.HEAD_BYTES), state.array(),
-            state.length()));
-        chunk(head.array(), head.limit());
-        chunk(state.array(), state.length());
+        send(SNAPSHOT, 0, Integer.MAX_VALUE);
         assertTrue(newcomer.tick(true, 0, 0, 0));
         assertEquals(SnapshotReceiver.Stage.REPLAYING, newcomer.stage());
     }
 
+    /** The leader orders the state after a frame, of which the donor sends so many bytes at most. */
+    private void send(final long frame, final long nowNs, final int most) {
+        final StateBuffer state = new StateBuffer(STATE_BYTES);
+        settings.game().save(state);
+        final var head = SnapshotHead.newHead();
+        SnapshotHead.write(head, frame, state, donors, settings, orders);
+        assertTrue(newcomer.offered(donor, frame, 1, true, nowNs));
+        newcomer.vouched(0, frame, StateHash.of(settings.rules().matchId(), frame,
+            Arrays.copyOfRange(head.array(), SnapshotHead.STANDING_AT, SnapshotHead.HEAD_BYTES), state.array(),
+            state.length()));
+        sent = frame;
+        chunks = 0;
+        chunk(head.array(), head.limit());
+        chunk(state.array(), Math.min(state.length(), most));
+    }
+
     private void chunk(final byte[] bytes, final int length) {
         for (int at = 0; at < length; at += TransferMessage.MAX_CHUNK_BYTES) {
-            assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(SNAPSHOT, 0),
+            assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(sent, 0),
                 chunks++, bytes, at, Math.min(TransferMessage.MAX_CHUNK_BYTES, length - at), false), 0));
         }
     }
@@ -166,6 +176,17 @@ class SnapshotReceiverTest {
         assertEquals(105, newcomer.next());
         assertFalse(newcomer.tick(false, 0, 0, 0));
         assertFalse(newcomer.resume(), "there is no other one any more");
+    }
+
+    @Test
+    void shouldTakeTheNextStateFromItsBeginning() {
+        ((TestGame) settings.game()).padding = new byte[STATE_BYTES / 2];
+        send(SNAPSHOT + 60, LATER_NS, STATE_BYTES / 4);
+        assertFalse(newcomer.tick(true, 0, 0, 0));
+        assertEquals(SnapshotReceiver.Stage.RECEIVING, newcomer.stage());
+        send(SNAPSHOT + 120, 2 * LATER_NS, Integer.MAX_VALUE);
+        assertTrue(newcomer.tick(true, 0, 0, 0));
+        assertEquals(SNAPSHOT + 121, newcomer.firstFrame());
     }
 
     /** The leader orders a later state where nothing of the first arrives; copies of its first order come as well. */

@@ -99,6 +99,11 @@ class WithheldInputsTest {
         starve(match, 2);
         match.run(STANDSTILL_MS);
         assertTrue(questions[0] > 0, "nobody asks in a second stall");
+        match.transports.get(0).outgoing = TestTransport.Hook.PASS;
+        match.run(MINUTE_MS / 2);
+        questions[0] = 0;
+        match.run(MINUTE_MS / 60);
+        assertTrue(questions[0] > 0, "answers prolong the requests after the second stall as well");
     }
 
     private static int[] countQuestions(final Match match) {

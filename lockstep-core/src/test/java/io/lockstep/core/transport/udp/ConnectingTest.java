@@ -127,6 +127,21 @@ class ConnectingTest {
         assertFalse(sent(pair, 0, INIT).isEmpty(), "it asks again");
     }
 
+    /** It was connected meanwhile, by the handshake of the other one. */
+    @Test
+    void shouldAskOftenAgainAfterASilenceHoweverLongItAskedBefore() {
+        final Pair pair = new Pair();
+        pair.net.fate = flight -> 0;
+        pair.run(10_000);
+        pair.net.fate = flight -> isStep(flight, 0, INIT) ? 0 : 1;
+        pair.connect();
+        pair.net.fate = flight -> 0;
+        assertTrue(pair.runUntil(20_000, () -> !pair.transports[0].isConnected(1)));
+        pair.net.sent.clear();
+        pair.run(2_000);
+        assertTrue(sent(pair, 0, INIT).size() >= 15, "it asks ten times a second");
+    }
+
     /** Returns whether a peer has sent this step of a handshake. */
     private static boolean isStep(final HandNet.Flight flight, final int from, final int step) {
         return flight.from().equals(HandNet.address(from)) && ByteBuffer.wrap(flight.bytes()).getInt(0) == step;
