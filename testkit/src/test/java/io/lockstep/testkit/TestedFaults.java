@@ -1,7 +1,7 @@
 package io.lockstep.testkit;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Planted faults that a test of the package finds: a time or a count of tries that is inherited after a success (C5),
@@ -9,21 +9,39 @@ import java.util.stream.Stream;
  */
 final class TestedFaults {
 
+    private static final String SESSION_TEST = "io.lockstep.core.session.";
     private static final String RETRIES = "transport/udp/RetryTimer.java";
     private static final String RETRY_TEST = "io.lockstep.core.transport.udp.RetryTimerTest#";
+    private static final String CONNECTION = "transport/udp/Connection.java";
+    private static final String CONNECTING_TEST = "io.lockstep.core.transport.udp.ConnectingTest#";
     private static final String PROGRESS = "internal/seats/ProgressWatch.java";
-    private static final String STANDSTILL_TEST = "io.lockstep.core.session.SpectatorTest"
-        + "#shouldGoOnWithAnotherPlayerWhenTheOneItWatchesStandsStill";
-    private static final String PROGRESS_TEST = "io.lockstep.core.session.ProgressWatchTest#";
+    private static final String PROGRESS_TEST = SESSION_TEST + "ProgressWatchTest#";
+    private static final String MEMBERSHIP = "internal/membership/Membership.java";
+    private static final String DETECTOR = "internal/membership/FailureDetector.java";
+    private static final String ADMISSION = "internal/membership/Admission.java";
+    private static final String MEMBERSHIP_TEST = "io.lockstep.core.internal.membership.";
+    private static final String PATIENCE_TEST = MEMBERSHIP_TEST + "FreshPatienceTest#";
+    private static final String JUDGE = "internal/desync/RepairJudge.java";
+    private static final String JUDGE_TEST = SESSION_TEST + "RepairJudgeTest#";
+    private static final String STANDSTILL_TEST =
+        SESSION_TEST + "SpectatorTest#shouldGoOnWithAnotherPlayerWhenTheOneItWatchesStandsStill";
 
     private TestedFaults() {
     }
 
     static List<Mutant> all() {
-        return Stream.of(patience(), elections(), spectators()).flatMap(List::stream).toList();
+        final List<Mutant> all = new ArrayList<>(ofConnections());
+        all.addAll(ofRounds());
+        all.addAll(ofEpochs());
+        all.addAll(ofProgress());
+        all.addAll(ofLinks());
+        all.addAll(ofRepairs());
+        all.addAll(ofElections());
+        all.addAll(ofSpectators());
+        return all;
     }
 
-    private static List<Mutant> patience() {
+    private static List<Mutant> ofConnections() {
         return List.of(
             new Mutant("a chunk that arrives leaves the time of resending as long as losses made it")
                 .in(RETRIES, "MAX_NS);\n        doublings = 0;", "MAX_NS);")
@@ -32,23 +50,117 @@ final class TestedFaults {
                 .in(RETRIES, "void forgive() {\n        doublings = 0;", "void forgive() {")
                 .foundBy(RETRY_TEST + "shouldWaitNoLongerOnceThePathIsBack"),
             new Mutant("proofs count together with the requests before them")
-                .in("transport/udp/Connection.java", "        tries = 0;\n        respond();", "        respond();")
-                .foundBy("io.lockstep.core.transport.udp.ConnectingTest"
-                    + "#shouldAskAnewAfterTenProofsHoweverLongItAskedBefore"),
+                .in(CONNECTION, "        tries = 0;\n        respond();", "        respond();")
+                .foundBy(CONNECTING_TEST + "shouldAskAnewAfterTenProofsHoweverLongItAskedBefore"),
+            new Mutant("after a silence a peer is asked as seldom as before it was connected")
+                .in(CONNECTION, "        tries = 0;\n        triedNs = nowNs;\n    }",
+                    "        triedNs = nowNs;\n    }")
+                .foundBy(CONNECTING_TEST + "shouldAskOftenAgainAfterASilenceHoweverLongItAskedBefore"));
+    }
+
+    private static List<Mutant> ofRounds() {
+        return List.of(
             new Mutant("the next round about a seat has what is left of the time of the one before")
                 .in("internal/membership/Round.java", "        end();\n        suspects = 0;", "        end();")
-                .foundBy("io.lockstep.core.internal.membership.RoundTest"
-                    + "#shouldGiveARoundAboutOtherProcessesItsFullTime"),
+                .foundBy(MEMBERSHIP_TEST + "RoundTest#shouldGiveARoundAboutOtherProcessesItsFullTime"),
+            new Mutant("a leader of another term has waited for inputs since the term before")
+                .in("internal/membership/CutProposer.java", "newTerm();\n            round.forget();",
+                    "newTerm();\n            round.end();")
+                .foundBy(PATIENCE_TEST + "shouldWaitAsLongInAnotherTermForWhatAMemberSaysThatItHas"),
+            new Mutant("a leader of another term has waited for answers since the term before")
+                .in(DETECTOR, "void newTerm() {\n        unresponsive = 0;\n        owing = 0;", "void newTerm() {")
+                .foundBy(PATIENCE_TEST + "shouldAwaitAnAnswerAsLongAgainInAnotherTerm(int)"),
+            new Mutant("a peer that once answered nothing is lost as soon as it is back")
+                .in(DETECTOR, "void newEpoch() {\n        unresponsive = 0;", "void newEpoch() {")
+                .foundBy(PATIENCE_TEST + "shouldNotLoseAtOnceWhoComesBackAfterItAnsweredNothing"));
+    }
+
+    private static List<Mutant> ofEpochs() {
+        return List.of(
+            new Mutant("the second state for a newcomer has what is left of the time of the first")
+                .in(ADMISSION, "        dueNs = nowNs;\n        sentNs =", "        sentNs =")
+                .foundBy(MEMBERSHIP_TEST + "AdmissionTest#shouldWaitAsLongForTheSecondState"),
+            new Mutant("a state for a newcomer is late before its frame has come")
+                .in(ADMISSION, "if (host.frame() <= frame) {", "if (host.frame() < 0) {")
+                .foundBy(MEMBERSHIP_TEST + "AdmissionTest#shouldNotCallAStateLateWhoseFrameIsStillToCome"),
+            new Mutant("the next epoch that a member forwards has what is left of the time of the one before")
+                .in(MEMBERSHIP, "behindNs = isBehind ? behindNs : state.nowNs();",
+                    "behindNs = behindNs != 0 ? behindNs : state.nowNs();")
+                .foundBy(PATIENCE_TEST + "shouldWaitAsLongForTheNextEpochThatAMemberForwards"),
+            new Mutant("an epoch that came leaves no more time for the one after it")
+                .in(MEMBERSHIP, "        behindNs = state.nowNs();\n        mandate", "        mandate")
+                .foundBy(PATIENCE_TEST + "shouldWaitAsLongForTheNextEpochAfterOneCame"));
+    }
+
+    private static List<Mutant> ofProgress() {
+        return List.of(
             new Mutant("a peer that is heard again has had no time for its inputs")
                 .in(PROGRESS, "            begin(link, nowNs);\n        }\n        silent =",
                     "        }\n        silent =")
                 .foundBy(PROGRESS_TEST + "shouldWaitAnewForInputsOfAPeerThatIsHeardAgain"),
             new Mutant("a newcomer owes inputs since before they count")
                 .in(PROGRESS, "        beginInputs(links.of(peer), nowNs);\n", "")
-                .foundBy(PROGRESS_TEST + "shouldWaitAnewForInputsOfWhoStoodStillForOthers"));
+                .foundBy(PROGRESS_TEST + "shouldWaitAnewForInputsOfWhoStoodStillForOthers"),
+            new Mutant("a member owes inputs since before the epoch")
+                .in(PROGRESS, "} else if (link.isMember()) {", "} else if (admitted < 0) {")
+                .foundBy(PROGRESS_TEST + "shouldWaitAnewForInputsOfAMemberInTheNextEpoch"),
+            new Mutant("a peer that is taken in owes acknowledgements since before the epoch")
+                .in(PROGRESS, "if ((admitted & 1 << link.peer) != 0) {", "if (admitted < 0) {")
+                .foundBy(PROGRESS_TEST + "shouldWaitAnewForEverythingOfWhoIsTakenIn"),
+            new Mutant("peers owe inputs since before the first frame")
+                .in(PROGRESS, "if (running && !wasRunning) {", "if (running && frame < 0) {")
+                .foundBy(PROGRESS_TEST + "shouldWaitAnewWhenTheFirstFrameIsDue"),
+            new Mutant("an input that arrives gives no time for the next one")
+                .in(PROGRESS, "            inputNs[link.peer] = nowNs;\n", "")
+                .foundBy(PROGRESS_TEST + "shouldWaitAsLongForTheNextInput"),
+            new Mutant("an acknowledgement that arrives gives no time for the next one")
+                .in(PROGRESS, "            ackNs[link.peer] = nowNs;\n", "")
+                .foundBy(PROGRESS_TEST + "shouldWaitAsLongForTheNextAcknowledgement"),
+            new Mutant("a hitch of this peer counts as time in which others acknowledge nothing")
+                .in(PROGRESS, "        ackNs[link.peer] = Math.min(nowNs, ackNs[link.peer] + hitch);\n", "")
+                .foundBy(PROGRESS_TEST + "shouldNotCountTheTimeOfItsOwnHitch"));
     }
 
-    private static List<Mutant> elections() {
+    private static List<Mutant> ofLinks() {
+        return List.of(
+            new Mutant("a handshake never greets again after its second ten proofs")
+                .in("internal/link/Handshake.java", "        proofs = 0;\n", "")
+                .foundBy(SESSION_TEST + "HandshakeTest#shouldGreetAgainAfterEachTenProofsThatNobodyAnswers"),
+            new Mutant("answers prolong the requests for inputs after the first stall alone")
+                .in("internal/link/InputRequests.java", "lackedNs[owner.peer] = nowNs;",
+                    "lackedNs[owner.peer] = lackedNs[owner.peer] == NEVER ? nowNs : lackedNs[owner.peer];")
+                .foundBy(SESSION_TEST
+                    + "WithheldInputsTest#shouldEndRequestsAMinuteAfterTheLastStallWhereAnswersComeFirst"),
+            new Mutant("joiners that sleep conclude at once that nobody has a match")
+                .in("internal/link/LinkTimers.java",
+                    "            allJoinNs += allJoinNs == Long.MIN_VALUE ? 0 : sleptNs;\n", "")
+                .foundBy(SESSION_TEST + "MeetingJoinersTest#shouldListenAsLongForAMatchAfterASleep"),
+            new Mutant("the next state begins where the one before ended")
+                .in("internal/seats/SnapshotReceiver.java", "        received = 0;\n", "")
+                .foundBy(SESSION_TEST + "SnapshotReceiverTest#shouldTakeTheNextStateFromItsBeginning"));
+    }
+
+    private static List<Mutant> ofRepairs() {
+        return List.of(
+            new Mutant("the donor of the next repair has the tries that the one before left")
+                .in(JUDGE, "        tries = 0;\n        for", "        for")
+                .foundBy(JUDGE_TEST + "shouldGiveTheDonorOfTheNextRepairAsManyTries"),
+            new Mutant("a donor has no tries after one that used all of them")
+                .in(JUDGE, "(1 << donor);\n                tries = 0;\n", "(1 << donor);\n")
+                .foundBy(JUDGE_TEST + "shouldGiveTheNextDonorAsManyTries"),
+            new Mutant("a donor has the tries that one left which is gone")
+                .in(JUDGE, "            able &= voters;\n            tries = 0;\n", "            able &= voters;\n")
+                .foundBy(JUDGE_TEST + "shouldGiveTheDonorAfterOneThatIsGoneAsManyTries"),
+            new Mutant("a peer that was right for long rests as long as before after the next repair")
+                .in(JUDGE, "            strikes[peer] = 0;\n", "            strikes[peer] |= 0;\n")
+                .foundBy(JUDGE_TEST + "shouldRestForASecondAfterTheFirstRepairInALongTime"),
+            new Mutant("the next order to end the match has what is left of the time of the first")
+                .in("internal/desync/HaltOrder.java", "            orderedNs = nowNs;\n",
+                    "            orderedNs = orderedNs == 0 ? nowNs : orderedNs;\n")
+                .foundBy(SESSION_TEST + "HaltOrderTest#shouldWaitAsLongForWhatTheNextOrderIsAbout"));
+    }
+
+    private static List<Mutant> ofElections() {
         return List.of(
             new Mutant("leave a leader without the vote that a dead member gave")
                 .in("internal/membership/Voting.java", "term == election.term() && election.isFree() && views",
@@ -61,7 +173,7 @@ final class TestedFaults {
                     + "#shouldStandInTheEndThoughFiveBetterSuccessorsAskForEver"));
     }
 
-    private static List<Mutant> spectators() {
+    private static List<Mutant> ofSpectators() {
         return List.of(
             new Mutant("a silent parent is waited for")
                 .in("internal/feed/Upstream.java", "nowNs - heardNs > FeedLimits.PARENT_SILENCE_NS",
