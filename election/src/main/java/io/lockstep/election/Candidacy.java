@@ -40,8 +40,8 @@ final class Candidacy {
     }
 
     /**
-     * Somebody else may stand first: each once until somebody wins, or a few that hear nobody would hold up all; and one
-     * after the other, or those who wait for the same one would all stand when it does not.
+     * Somebody else may stand first: each once until somebody wins, or a few that hear nobody would hold up all; and
+     * one after the other, or those who wait for the same one would all stand when it does not.
      */
     void deferTo(final int other, final long nowNs, final long lengthNs) {
         if ((deferredTo & 1 << other) == 0) {
