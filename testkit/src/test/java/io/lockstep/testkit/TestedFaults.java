@@ -38,6 +38,8 @@ final class TestedFaults {
         all.addAll(ofRepairs());
         all.addAll(ofElections());
         all.addAll(ofSpectators());
+        all.addAll(ofDifferences());
+        all.addAll(ofLostPeers());
         return all;
     }
 
@@ -190,5 +192,39 @@ final class TestedFaults {
             new Mutant("a spectator turns to the player behind the one that it asked first")
                 .in("internal/feed/Candidates.java", "(at < 0 ? firstRoot : at)", "(at < 0 ? at : firstRoot)")
                 .foundBy(STANDSTILL_TEST));
+    }
+
+    private static List<Mutant> ofDifferences() {
+        return List.of(
+            new Mutant("a report names a difference that was over at a check frame")
+                .in("internal/desync/DesyncFindings.java", "compare(local, theirs, agreedWith(theirs),",
+                    "compare(local, theirs, agreed,")
+                .foundBy("io.lockstep.core.internal.desync.DesyncFindingsTest"
+                    + "#shouldNotNameADifferenceThatWasOverAtACheckFrame"),
+            new Mutant("equal states are exchanged after a difference")
+                .in("internal/desync/DesyncFindings.java", "if (differs && local.hasState(frame)",
+                    "if (local.hasState(frame)")
+                .foundBy(SESSION_TEST + "SessionDesyncTest"
+                    + "#shouldNameAFieldWhereTheFirstDifferencePassesAndComesAgain"),
+            new Mutant("the events of a difference that goes on push out others")
+                .in("internal/game/EventQueue.java", "if (isNew || desyncs < MOST_DESYNCS) {", "if (true) {")
+                .foundBy(SESSION_TEST + "EventQueueTest#shouldTellEachNewDifferenceThoughMostCheckFramesDiffer"),
+            new Mutant("the first checksums are sent round and round before one is acknowledged")
+                .in("internal/link/ChecksumExchange.java", "isInRound = isAcked && slice", "isInRound = slice")
+                .foundBy(SESSION_TEST + "ChecksumRoundTest#shouldBeginWithTheOldestUntilThePeerHasAcknowledgedOne"),
+            new Mutant("an offer outlives the peer that made it")
+                .in("internal/desync/Repair.java", "        consent.tick(seats.voters());\n", "")
+                .foundBy(SESSION_TEST + "RepairOfTwoTest#shouldForgetTheOfferOfAPeerThatIsDropped"));
+    }
+
+    private static List<Mutant> ofLostPeers() {
+        return List.of(
+            new Mutant("all carriers get windows as often as four of them")
+                .in("internal/link/Detour.java", "inVain ? Math.min", "inVain && alwaysNs < 0 ? Math.min")
+                .foundBy("io.lockstep.core.internal.link.DetourTest#shouldSendMoreSeldomToManyCarriersInVain"),
+            new Mutant("a deaf peer is never noticed")
+                .in("internal/link/SendWindow.java", "nowNs - progressNs >= STUCK_NS;", "nowNs < progressNs;")
+                .foundBy("io.lockstep.core.internal.link.SendWindowTest"
+                    + "#shouldTakeAPeerForDeafThatHasAcknowledgedNothingForASecond"));
     }
 }
