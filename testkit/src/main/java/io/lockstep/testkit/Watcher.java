@@ -131,7 +131,7 @@ final class Watcher {
         goesOnElsewhere = false;
         shown = frame;
         shownNs = nowNs;
-        // That a state once differed is told for ever: it counts if it did where histories had not parted.
+        // Spectator.differs stays true. A difference counts only if histories had not parted when it was found.
         differedElsewhere |= isExcused() && spectator.differs();
         if (!isExcused()
             && (spectator.differs() && !differedElsewhere || !states.has(frame, spectator.checksum()))) {

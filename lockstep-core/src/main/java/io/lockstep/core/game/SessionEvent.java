@@ -22,8 +22,7 @@ public interface SessionEvent {
         STARTED,
         /**
          * After {@link #frame()} our state differs from {@link #peer()}'s: see both checksums. Told for each check
-         * frame; of more than 16 between two looks at the events those are told that begin a difference, and the first
-         * of the others.
+         * frame. If 16 of these wait, only new differences are told besides.
          */
         DESYNC,
         /**

@@ -28,7 +28,7 @@ class HaltOrderTest {
         return order.tick(ALL, 0, NEXT, nowNs);
     }
 
-    /** What the others say of their states comes a second after the order, as it did for the one before. */
+    /** The word of the others about their states comes a second after the order, as it did for the one before. */
     @Test
     void shouldWaitAsLongForWhatTheNextOrderIsAbout() {
         order.ordered(1, SECOND_NS);

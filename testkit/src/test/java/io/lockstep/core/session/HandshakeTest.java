@@ -252,7 +252,7 @@ class HandshakeTest {
         assertTrue(match.nowNs - start > 3000 * Match.MS && match.nowNs - start < 3100 * Match.MS);
     }
 
-    /** Whoever challenged it may have forgotten it since, and answers a hello alone. */
+    /** The other peer may have forgotten the challenge since, and answers a hello only. */
     @Test
     void shouldGreetAgainAfterEachTenProofsThatNobodyAnswers() {
         final Match match = match((peer, config) -> { });

@@ -145,7 +145,7 @@ class ProgressWatchTest {
         assertEquals(0b10, after(10));
     }
 
-    /** What was missed until then was missed while the match began. */
+    /** The time before the first frame belongs to the start of the match. */
     @Test
     void shouldWaitAnewWhenTheFirstFrameIsDue() {
         final FrameClock late = new FrameClock(60, false);

@@ -136,7 +136,7 @@ class SpectatorTest {
         assertEquals(0, seat.count(SpectatorEvent.Type.JUMPED), seat.events::toString);
     }
 
-    /** Of two players that lose each other the leader plays on, and the other stands still for up to a minute. */
+    /** Two players lose each other. The leader plays on, and the other one stands still for up to a minute. */
     @Test
     void shouldGoOnWithAnotherPlayerWhenTheOneItWatchesStandsStill() {
         stands = new Stands(2, 3000, 7, new FeedConfig(), config -> config.twoPeerPolicy(TwoPeerPolicy.REJOIN)

@@ -55,11 +55,11 @@ public final class FeedLimits {
     /** Time without a poll after which this process was suspended: no game loop takes so long for a frame. */
     public static final long ASLEEP_NS = SECOND;
     /**
-     * Time without a block after which a spectator asks another player: this one stands still, and may do so for a
-     * minute while another plays on. A stall that ends sooner costs no spectator its place.
+     * Time without a block after which a spectator asks another player. Its player stands still, and may do so for a
+     * minute while another one plays on. A shorter stall costs no spectator its place.
      */
     public static final long STANDSTILL_NS = 10 * SECOND;
-    /** Time after which a spectator of another spectator does so, which leaves that one time to go first. */
+    /** The same time for a spectator of another spectator: that one goes first. */
     public static final long STANDSTILL_BELOW_NS = 14 * SECOND;
     /** Nobody to attach to for so long: the spectator gives up. */
     public static final long GIVE_UP_NS = 30 * SECOND;

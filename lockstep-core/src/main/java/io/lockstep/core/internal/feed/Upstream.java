@@ -249,7 +249,7 @@ final class Upstream {
         }
     }
 
-    /** What this player recorded has ended or stands still: asks another one, or the same again after a while. */
+    /** Leaves a player whose recording has ended or stands still: asks another one, or the same again after a while. */
     void turnToNextRoot(final long nowNs) {
         sayGoodbye();
         candidates.turnToNextRoot(parent);

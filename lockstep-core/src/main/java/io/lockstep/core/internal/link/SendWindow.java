@@ -37,7 +37,7 @@ public final class SendWindow {
     private long dueNs = NEVER;
     /** Whether the newest window was held back because too much is in flight. */
     private boolean waitsForRoom;
-    /** What the peer had acknowledged when that last became more, or all of it, and the time of that. */
+    /** The first frame that the peer lacked at its last progress, and the time of that, in nanoseconds. */
     private long seenAcked;
     private long progressNs = NEVER;
 

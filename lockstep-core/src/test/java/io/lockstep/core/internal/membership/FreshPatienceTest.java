@@ -37,7 +37,7 @@ class FreshPatienceTest extends OneMember {
         }
     }
 
-    /** Of five, peer 4 is lost, and peer 3 has not answered the leader's round about it for so long. */
+    /** Peer 4 of five is lost, and peer 3 has not answered the leader's round about it for so long. */
     private void awaitPeerThree(final int ms) {
         host.seats = 0b11111;
         start(0, 0b11111, TwoPeerPolicy.CONTINUE_ALL);

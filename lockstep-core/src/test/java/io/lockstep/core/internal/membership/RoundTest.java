@@ -14,7 +14,7 @@ class RoundTest {
     private static final long HELD = 10;
     private static final long REPORTED = 20;
     private static final long MS = 1_000_000L;
-    /** More than a report has to be honoured in. */
+    /** Longer than a member has to hand on what it reports, in milliseconds. */
     private static final long LONG_MS = 3000;
 
     private final Round round = new Round();
