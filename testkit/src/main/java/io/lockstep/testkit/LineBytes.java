@@ -85,6 +85,8 @@ final class LineBytes {
         private long heardBytes;
         private long head;
         private long stalls;
+        /** Whether it is certain which frames the windows of this second had to hold. */
+        private boolean isExact;
 
         private void left(final long nowNs) {
             if (windowsNs == null) {
@@ -99,6 +101,8 @@ final class LineBytes {
         private long beginNs;
         private long bytes;
         private long crowdedNs = -CROWDED_NS;
+        private long stalls;
+        private long stalledNs = -LOSSY_NS;
 
         private void sends(final int count, final long nowNs) {
             if (nowNs - beginNs >= SECOND_NS) {
@@ -107,6 +111,11 @@ final class LineBytes {
             }
             bytes += count;
             crowdedNs = bytes >= CROWD_BYTES ? nowNs : crowdedNs;
+        }
+
+        private void stalled(final long ticks, final long nowNs) {
+            stalledNs = ticks == stalls ? stalledNs : nowNs;
+            stalls = ticks;
         }
 
         private boolean isCrowded(final long nowNs) {
@@ -155,6 +164,7 @@ final class LineBytes {
         final int bytes = peers[from].transport.wireBytes(lane, payload.remaining());
         line.wireBytes += bytes;
         senders[from].sends(bytes, nowNs);
+        senders[from].stalled(peers[from].session.statistics().stallTicks(), nowNs);
         line.inputBytes += lane == Lane.INPUT ? payload.remaining() : 0;
         if (DatagramNames.is(MessageType.INPUT_WINDOW, payload)) {
             window(from, to, payload, nowNs);
@@ -194,16 +204,21 @@ final class LineBytes {
                 line.span = line.span == null ? formula.new Span() : line.span;
                 line.span.transport(peers[from].transport);
                 line.span.line(inputs[from], Integer.bitCount(match.scenario().playersOf(from)), lines.pollNs(from),
-                    mayHaveQueued(from), mayHaveLost(from, to, nowNs), line.eventNs);
+                    mayHaveQueued(from), mayHaveLost(from, to, nowNs), line.eventNs, nowNs);
                 line.span.was(acknowledgedNs(from, to, nowNs), nowNs);
                 begin(line, from, to, nowNs);
             }
             return;
         }
-        line.span.window(acknowledgedNs(from, to, nowNs), head.count(),
-            head.hasEvents() ? eventBits(payload) : 0, nowNs);
-        if (nowNs - line.beginNs >= spanNs) {
-            judge(line, from, to, head.leads(), nowNs);
+        final long ackedNs = acknowledgedNs(from, to, nowNs);
+        line.isExact &= !isTie(from, to, ackedNs, nowNs);
+        line.span.window(ackedNs, head.count(), head.hasEvents() ? eventBits(payload) : 0, nowNs);
+        if (stalls(from, to) != line.stalls) {
+            line.beginNs = NEVER;
+        } else if (nowNs - line.beginNs >= spanNs) {
+            if (line.isExact) {
+                judge(line, from, to, head.leads(), nowNs);
+            }
             begin(line, from, to, nowNs);
         }
     }
@@ -266,8 +281,25 @@ final class LineBytes {
         return false;
     }
 
+    /** An acknowledgement that comes late looks like a loss. */
     private boolean mayHaveLost(final int from, final int to, final long nowNs) {
-        return !lines.isCleanFor(from, to, LOSSY_NS, nowNs);
+        return !lines.isCleanFor(from, to, LOSSY_NS, nowNs) || mayHaveBeenLate(from, nowNs)
+            || mayHaveBeenLate(to, nowNs);
+    }
+
+    private boolean mayHaveBeenLate(final int peer, final long nowNs) {
+        return lines.hasSlept(peer, LOSSY_NS, nowNs) || nowNs - senders[peer].stalledNs < LOSSY_NS;
+    }
+
+    private long stalls(final int one, final int other) {
+        return peers[one].session.statistics().stallTicks() + peers[other].session.statistics().stallTicks();
+    }
+
+    /** Returns whether the order of two polls at the same time decides which frames are acknowledged. */
+    private boolean isTie(final int from, final int to, final long ackedNs, final long nowNs) {
+        final SampledInputs own = inputs[from];
+        return lines.latencyNs(from, to) == 0 && own.firstAfter(0, ackedNs - 1) != own.firstAfter(0, ackedNs)
+            || lines.latencyNs(to, from) == 0 && ackedNs == nowNs - lines.latencyNs(from, to);
     }
 
     private void begin(final Line line, final int from, final int to, final long nowNs) {
@@ -276,15 +308,12 @@ final class LineBytes {
         line.sentBytes = line.wireBytes;
         line.heardBytes = line(to, from).inputBytes;
         line.head = peers[from].session.head();
-        line.stalls = peers[from].session.statistics().stallTicks() + peers[to].session.statistics().stallTicks();
+        line.stalls = stalls(from, to);
+        line.isExact = true;
         line.span.begin();
     }
 
     private void judge(final Line line, final int from, final int to, final boolean leads, final long nowNs) {
-        if (peers[from].session.statistics().stallTicks() + peers[to].session.statistics().stallTicks()
-            != line.stalls) {
-            return;
-        }
         final long frames = peers[from].session.head() - line.head;
         final long ns = peers[from].clock.localNs(nowNs) - peers[from].clock.localNs(line.beginNs);
         final long least = line.span.fewestBytes(frames, ns, leads);

@@ -24,6 +24,8 @@ final class QuietLines {
     /** Since when each peer has played in its epoch without a pause, in nanoseconds of true time. */
     private final long[] settledNs;
     private final long[] polledNs;
+    /** When each peer was polled again for the last time after a sleep; NEVER if it has not slept. */
+    private final long[] awokeNs;
     private final long[] epochs;
 
     QuietLines(final MatchWorld world, final int peers) {
@@ -32,6 +34,8 @@ final class QuietLines {
         this.peers = peers;
         settledNs = new long[peers];
         polledNs = new long[peers];
+        awokeNs = new long[peers];
+        Arrays.fill(awokeNs, NEVER);
         epochs = new long[peers];
         Arrays.fill(settledNs, NEVER);
     }
@@ -46,6 +50,7 @@ final class QuietLines {
         final int seat = peer.peer;
         final boolean slept = sleeps(seat, nowNs);
         polledNs[seat] = nowNs;
+        awokeNs[seat] = slept ? nowNs : awokeNs[seat];
         if (!peer.plays() || peer.leaving) {
             settledNs[seat] = NEVER;
         } else if (slept || settledNs[seat] == NEVER || epochs[seat] != peer.view.epochId()) {
@@ -57,6 +62,11 @@ final class QuietLines {
     /** A dead or paused process is not polled. */
     private boolean sleeps(final int peer, final long nowNs) {
         return nowNs - polledNs[peer] > MISSING_POLLS * pollNs(peer);
+    }
+
+    /** Returns whether a peer has slept within some time: acknowledgements that it owed were late then. */
+    boolean hasSlept(final int peer, final long ns, final long nowNs) {
+        return sleeps(peer, nowNs) || awokeNs[peer] != NEVER && nowNs - awokeNs[peer] < ns;
     }
 
     /** How seldom a peer is polled, in nanoseconds. */

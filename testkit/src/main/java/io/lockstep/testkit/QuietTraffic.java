@@ -36,6 +36,10 @@ final class QuietTraffic {
     private static final int CHECKSUM_BYTES = 4;
     private static final int MOST_CHECKSUMS = 8;
 
+    /** A window has so many bytes at most besides its inputs, after those that each one has. */
+    private static final int MOST_REMARKS_BYTES = ECHO_BYTES + REPORT_BYTES + TERM_BYTES + CHECKSUM_ACK_BYTES
+        + CHECKSUMS_BYTES + MOST_CHECKSUMS * CHECKSUM_BYTES + PLAYERS_BYTES;
+
     /** A status of the membership, with one frame. */
     static final int STATUS_BYTES = 57;
     private static final long STATUS_NS = 500_000_000L;
@@ -48,7 +52,7 @@ final class QuietTraffic {
     private static final int FEW_BYTES_PER_S = 64 << 10;
     /** Bytes a second of repeated frames on all links that are cheap without a queue. */
     private static final int REPEATS_PER_S = 16 << 10;
-    /** Repeats are spared for this time after they were dear. */
+    /** Time for which repeats are spared once they were dear, in nanoseconds: then a session looks again. */
     private static final long SPARED_NS = 1_000_000_000L;
     /** Frames of a window at most, where repeats are spared and a frame was lost within the last minute. */
     private static final int MOST_COPIES = 3;
@@ -76,6 +80,7 @@ final class QuietTraffic {
     final class Span {
         private SampledInputs inputs;
         private int players;
+        private Transport transport;
         /** Bytes of all headers of a window, and of a message about membership. */
         private int windowHeaders;
         private int controlHeaders;
@@ -83,8 +88,8 @@ final class QuietTraffic {
         private long pollNs;
         private boolean mayHaveQueued;
         private boolean mayHaveLost;
-        /** When repeats were dear for the last time, as far as is known, and when they may have been. */
-        private long dearNs;
+        /** When repeats may have been cheap for the last time, and when they may have been dear. */
+        private long maybeCheapNs;
         private long maybeDearNs;
         /** The first frame that the other peer has not acknowledged. */
         private long unacknowledged;
@@ -101,7 +106,8 @@ final class QuietTraffic {
         private long mostFrames;
 
         /** Names the transport on which the line's datagrams travel. */
-        void transport(final Transport transport) {
+        void transport(final Transport travelsOn) {
+            transport = travelsOn;
             windowHeaders = transport.wireBytes(Lane.INPUT, 1) - 1;
             controlHeaders = transport.wireBytes(Lane.CONTROL, 1) - 1;
             final LinkKeys keys = transport.keys();
@@ -117,9 +123,10 @@ final class QuietTraffic {
          * @param queued       whether a line of the sender may have had a queue
          * @param lost         whether a datagram of the line may have been lost within the last minute
          * @param eventNs      when a window had an event for the last time
+         * @param nowNs        when it becomes so
          */
         void line(final SampledInputs sampled, final int localPlayers, final long everyNs, final boolean queued,
-                  final boolean lost, final long eventNs) {
+                  final boolean lost, final long eventNs, final long nowNs) {
             inputs = sampled;
             players = localPlayers;
             pollNs = everyNs;
@@ -127,12 +134,14 @@ final class QuietTraffic {
             mayHaveLost = lost;
             unacknowledged = 0;
             maybeDearNs = eventNs;
-            dearNs = Long.MIN_VALUE / 2;
+            maybeCheapNs = nowNs;
         }
 
         /** Looks at what was sent before: repeats may have been dear. */
         void was(final long ackedNs, final long nowNs) {
             final long count = inputs.next() - inputs.firstAfter(unacknowledged, ackedNs);
+            // Windows repeat an event until it is acknowledged, so it may have been dear for as long.
+            maybeDearNs += count * longestTickNs;
             if (bytes(inputs.mostBits() * count) > (mayHaveQueued ? alwaysCheap : cheap)) {
                 maybeDearNs = nowNs;
             }
@@ -168,15 +177,18 @@ final class QuietTraffic {
             final long count = inputs.next() - unacknowledged;
             final long bits = inputs.bitsFrom(unacknowledged);
             final long more = inputs.wholeMore(unacknowledged);
+            if (repeated(bits + more + eventBits, count) > (mayHaveQueued ? alwaysCheap : cheap)) {
+                maybeDearNs = Math.max(maybeDearNs, nowNs);
+            }
             // A window with fewer frames does not show the events of those that it spares.
-            if (eventBits > 0 && held < count
-                || repeated(bits + more + eventBits, count) > (mayHaveQueued ? alwaysCheap : cheap)) {
-                maybeDearNs = nowNs;
+            if (eventBits > 0 && held < count) {
+                maybeDearNs = nowNs + count * longestTickNs;
             }
-            if (repeated(bits, count) > cheap) {
-                dearNs = nowNs;
+            final boolean isDear = repeated(bits + Math.min(0, more), count) > cheap;
+            if (!isDear) {
+                maybeCheapNs = nowNs;
             }
-            final boolean spares = nowNs - dearNs < SPARED_NS;
+            final boolean spares = isDear || nowNs - maybeCheapNs > SPARED_NS;
             final boolean maySpare = nowNs - maybeDearNs < SPARED_NS + 2 * tickNs;
             final long whole = bytes(bits + eventBits) + (count >= WindowHead.COUNT_FOLLOWS ? 1 : 0);
             final long newest = inputs.next() - 1;
@@ -184,14 +196,22 @@ final class QuietTraffic {
             final long from = mayHaveLost ? Math.max(unacknowledged, newest - MOST_COPIES) : newest;
             final long copied = bytes(inputs.bitsFrom(from) + inputs.wholeMore(from) + eventBits);
             final long high = spares ? copied : maySpare ? Math.max(whole, copied) : whole;
-            lowBytes += spares ? alone : maySpare ? Math.min(whole, alone) : whole;
-            highBytes += high + (count > NEAR_FRAMES ? 1 : 0);
-            longestBytes = Math.max(longestBytes, high + 1);
+            final long low = spares ? alone : maySpare ? Math.min(whole, alone) : whole;
+            lowBytes += low + moreHeaders(low);
+            final long highest = high + moreHeaders(high + MOST_REMARKS_BYTES);
+            highBytes += highest + (count > NEAR_FRAMES ? 1 : 0);
+            longestBytes = Math.max(longestBytes, highest + 1);
             wholeBits += spares ? 0 : more;
             longestWholeBits = Math.max(longestWholeBits, spares ? 0 : more);
             fewestFrames = Math.min(fewestFrames, count);
             mostFrames = Math.max(mostFrames, count);
             eventWindows += eventBits > 0 ? 1 : 0;
+        }
+
+        /** Returns the bytes of the headers of a window with so many bytes of inputs, above those of a short one. */
+        private int moreHeaders(final long bytes) {
+            final int payload = (int) bytes + WINDOW_BYTES + (players > 1 ? PLAYERS_BYTES : 0);
+            return transport.wireBytes(Lane.INPUT, payload) - payload - windowHeaders;
         }
 
         private long repeated(final long bits, final long count) {

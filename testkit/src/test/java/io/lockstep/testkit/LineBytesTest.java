@@ -52,6 +52,22 @@ class LineBytesTest {
     }
 
     @Test
+    void shouldJudgeWindowsOfSeveralDatagrams() {
+        match.scenario.udp = true;
+        match.scenario.players = 8;
+        match.scenario.inputBytes = 64;
+        match.scenario.tickRate = 30;
+        assertEquals(List.of(), play(20, LONG_MS, HEARTBEAT));
+        assertTrue(match.costs().quietSeconds() >= 2 * 6, "judged " + match.costs().quietSeconds());
+    }
+
+    @Test
+    void shouldNotJudgeWhatTheOrderOfTwoPollsDecides() {
+        assertEquals(List.of(), play(0, LONG_MS, HEARTBEAT));
+        assertTrue(match.costs().quietSeconds() < 2 * 8, "judged " + match.costs().quietSeconds());
+    }
+
+    @Test
     void shouldSeeSignsOfLifeBesideWindows() {
         assertBroken(play(50, HEARTBEAT_MS, HEARTBEAT), "6[67] datagrams in a quiet second, due are 6[01] to 6[123]");
     }

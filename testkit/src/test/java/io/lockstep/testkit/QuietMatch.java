@@ -19,7 +19,7 @@ final class QuietMatch {
         scenario.frames = 3600;
         scenario.links.add(LinkRule.of(LinkRule.ANY, LinkRule.ANY, LinkConditions.latency(latencyMs)));
         final MatchPlan plan = new MatchPlan(scenario, 1, StampedGame.seats());
-        world = new MemoryWorld(scenario, 1, plan::orderDelay);
+        world = new MemoryWorld(scenario, 1, plan::orderDelay, scenario.udp, PeerKeys.NONE);
         processes = new Processes(plan, world, new MatchMeter(), new Trace());
         for (long ms = 0; ms < lengthMs; ms++) {
             world.advanceTo(ms * MS);
