@@ -40,6 +40,7 @@ final class TestedFaults {
         all.addAll(ofSpectators());
         all.addAll(ofDifferences());
         all.addAll(ofLostPeers());
+        all.addAll(ofHandshakes());
         return all;
     }
 
@@ -226,5 +227,21 @@ final class TestedFaults {
                 .in("internal/link/SendWindow.java", "nowNs - progressNs >= STUCK_NS;", "nowNs < progressNs;")
                 .foundBy("io.lockstep.core.internal.link.SendWindowTest"
                     + "#shouldTakeAPeerForDeafThatHasAcknowledgedNothingForASecond"));
+    }
+
+    private static List<Mutant> ofHandshakes() {
+        return List.of(
+            new Mutant("a seat is given away though its peer is heard at another address")
+                .in(CONNECTION, "return isFrom(from) || nowNs - heardNs >= TAKEOVER_NS;", "return true;")
+                .foundBy(CONNECTING_TEST + "shouldGiveAwayASeatOnlyWhenItHasFallenSilent"),
+            new Mutant("a silent peer keeps its seat from a process at another address")
+                .in(CONNECTION, "return isFrom(from) || nowNs - heardNs >= TAKEOVER_NS;", "return isFrom(from);")
+                .foundBy(CONNECTING_TEST + "shouldGiveAwayASeatOnlyWhenItHasFallenSilent"),
+            new Mutant("a process that was started again waits until the one before it counts as silent")
+                .in(CONNECTION, "return isFrom(from) || nowNs", "return nowNs")
+                .foundBy(CONNECTING_TEST + "shouldReachAPeerThatWasStartedAgain(int)"),
+            new Mutant("of two handshakes that cross both go on")
+                .in(CONNECTION, "return state == State.INIT || self < peer;", "return true;")
+                .foundBy(CONNECTING_TEST + "shouldGoOnWithTheHandshakeOfTheHigherNumberWhenBothCross"));
     }
 }
