@@ -19,6 +19,7 @@ final class TestedFaults {
     private static final String MEMBERSHIP = "internal/membership/Membership.java";
     private static final String DETECTOR = "internal/membership/FailureDetector.java";
     private static final String ADMISSION = "internal/membership/Admission.java";
+    private static final String PAIR_RULE = "internal/membership/PairRule.java";
     private static final String MEMBERSHIP_TEST = "io.lockstep.core.internal.membership.";
     private static final String PATIENCE_TEST = MEMBERSHIP_TEST + "FreshPatienceTest#";
     private static final String JUDGE = "internal/desync/RepairJudge.java";
@@ -41,6 +42,7 @@ final class TestedFaults {
         all.addAll(ofDifferences());
         all.addAll(ofLostPeers());
         all.addAll(ofHandshakes());
+        all.addAll(ofPairs());
         return all;
     }
 
@@ -243,5 +245,17 @@ final class TestedFaults {
             new Mutant("of two handshakes that cross both go on")
                 .in(CONNECTION, "return state == State.INIT || self < peer;", "return true;")
                 .foundBy(CONNECTING_TEST + "shouldGoOnWithTheHandshakeOfTheHigherNumberWhenBothCross"));
+    }
+
+    private static List<Mutant> ofPairs() {
+        return List.of(
+            new Mutant("a policy decides for two while a process on the seat of the dead one asks to come in")
+                .in(PAIR_RULE, " || (voters.excused() & other) != 0 || shaking", " || shaking")
+                .foundBy(MEMBERSHIP_TEST
+                    + "MembershipCallsTest#shouldApplyNoPolicyWhileAnotherProcessOnTheSeatOfTheDeadAttends"),
+            new Mutant("of two the one that stays goes on as if the one that left might do so, too")
+                .in(PAIR_RULE, "(suspects & ~voters.excused()) != 0", "suspects != 0")
+                .foundBy(MEMBERSHIP_TEST + "LeavingMembersTest#shouldGoOnAloneOnceTheOtherOfTwoSaidGoodbye"
+                    + "(io.lockstep.core.membership.TwoPeerPolicy)"));
     }
 }
