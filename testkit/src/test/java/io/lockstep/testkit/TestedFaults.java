@@ -137,8 +137,7 @@ final class TestedFaults {
                 .foundBy(SESSION_TEST
                     + "WithheldInputsTest#shouldEndRequestsAMinuteAfterTheLastStallWhereAnswersComeFirst"),
             new Mutant("joiners that sleep conclude at once that nobody has a match")
-                .in("internal/link/LinkTimers.java",
-                    "            allJoinNs += allJoinNs == Long.MIN_VALUE ? 0 : sleptNs;\n", "")
+                .in("internal/link/LinkTimers.java", "            notAllJoinNs += sleptNs;\n", "")
                 .foundBy(SESSION_TEST + "MeetingJoinersTest#shouldListenAsLongForAMatchAfterASleep"),
             new Mutant("the next state begins where the one before ended")
                 .in("internal/seats/SnapshotReceiver.java", "        received = 0;\n", "")

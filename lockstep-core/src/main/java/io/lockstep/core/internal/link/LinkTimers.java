@@ -46,7 +46,8 @@ public final class LinkTimers {
     private long polledNs;
     private long startedNs = Long.MIN_VALUE;
     private long allOpenNs = Long.MIN_VALUE;
-    private long allJoinNs = Long.MIN_VALUE;
+    /** When a peer was last missing or known to have a match, in nanoseconds. */
+    private long notAllJoinNs;
     /** When this process last awoke from a sleep, in nanoseconds. */
     private long awokeNs = Long.MIN_VALUE;
     /** When anybody was last heard; for a newcomer that is taken in, when anybody was last known to be there. */
@@ -71,7 +72,7 @@ public final class LinkTimers {
             // Nobody could answer meanwhile, nor be heard.
             startedNs += sleptNs;
             companyNs += sleptNs;
-            allJoinNs += allJoinNs == Long.MIN_VALUE ? 0 : sleptNs;
+            notAllJoinNs += sleptNs;
             for (final Link link : links) {
                 link.awoke();
             }
@@ -82,6 +83,7 @@ public final class LinkTimers {
         if (startedNs == Long.MIN_VALUE) {
             startedNs = nowNs;
             companyNs = nowNs;
+            notAllJoinNs = nowNs;
             for (final Link link : links) {
                 link.heard(nowNs);
             }
@@ -192,8 +194,8 @@ public final class LinkTimers {
         if (found && settings.ports().config().isKnown()) {
             return true;
         }
-        allJoinNs = !allJoin ? Long.MIN_VALUE : allJoinNs == Long.MIN_VALUE ? nowNs : allJoinNs;
-        if (allJoin && nowNs - allJoinNs >= NO_MATCH_NS) {
+        notAllJoinNs = allJoin ? notAllJoinNs : nowNs;
+        if (nowNs - notAllJoinNs >= NO_MATCH_NS) {
             state.end(EndReason.NO_MATCH, "no player has a match to join" + others());
         } else if (nowNs - startedNs > settings.timeouts().silenceNs()) {
             state.end(EndReason.PEER_TIMED_OUT, anyOpen()
