@@ -43,6 +43,7 @@ final class TestedFaults {
         all.addAll(ofLostPeers());
         all.addAll(ofHandshakes());
         all.addAll(ofPairs());
+        all.addAll(ofNewcomers());
         return all;
     }
 
@@ -256,5 +257,12 @@ final class TestedFaults {
                 .in(PAIR_RULE, "(suspects & ~voters.excused()) != 0", "suspects != 0")
                 .foundBy(MEMBERSHIP_TEST + "LeavingMembersTest#shouldGoOnAloneOnceTheOtherOfTwoSaidGoodbye"
                     + "(io.lockstep.core.membership.TwoPeerPolicy)"));
+    }
+
+    private static List<Mutant> ofNewcomers() {
+        return List.of(
+            new Mutant("a newcomer that was taken in ends when it hears nobody, as if it were not")
+                .in("internal/link/LinkTimers.java", "takenIn ? nowNs : link.heardNs()", "link.heardNs()")
+                .foundBy(SESSION_TEST + "JoinerOutageTest#shouldWaitForTheOthersLikeAnyMemberOnceItIsTakenIn"));
     }
 }

@@ -7,6 +7,7 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +49,20 @@ class JoinerOutageTest {
         assertEquals(Phase.JOINING, joiner.phase(), match::toString);
         match.transports.get(JOINER).incoming = TestTransport.Hook.PASS;
         assertTrue(match.runUntil(10_000, () -> joiner.phase() == Phase.PLAYING), match::toString);
+    }
+
+    /** No line carries anything for a while: nobody can decide, and once the lines are back the match goes on. */
+    @Test
+    void shouldWaitForTheOthersLikeAnyMemberOnceItIsTakenIn() {
+        rejoin();
+        assertTrue(match.runUntil(10_000, () -> joiner.phase() == Phase.JOINING && joiner.epoch().has(SEAT)),
+            match::toString);
+        match.transports.forEach(transport -> transport.incoming = datagram -> false);
+        match.run(SILENCE_MS);
+        assertEquals(Phase.JOINING, joiner.phase(), match::toString);
+        match.transports.forEach(transport -> transport.incoming = TestTransport.Hook.PASS);
+        assertTrue(match.runUntil(10_000, () -> joiner.phase() == Phase.PLAYING), match::toString);
+        assertEquals(3, joiner.epoch().members().size());
     }
 
     /** After ten proofs, which take two seconds, the joiner begins with another hello. */
