@@ -24,6 +24,8 @@ final class TestedFaults {
     private static final String PATIENCE_TEST = MEMBERSHIP_TEST + "FreshPatienceTest#";
     private static final String JUDGE = "internal/desync/RepairJudge.java";
     private static final String JUDGE_TEST = SESSION_TEST + "RepairJudgeTest#";
+    private static final String DETOURS = "internal/link/Detours.java";
+    private static final String DETOURS_TEST = "io.lockstep.core.internal.link.DetoursTest#";
     private static final String STANDSTILL_TEST =
         SESSION_TEST + "SpectatorTest#shouldGoOnWithAnotherPlayerWhenTheOneItWatchesStandsStill";
 
@@ -44,6 +46,7 @@ final class TestedFaults {
         all.addAll(ofHandshakes());
         all.addAll(ofPairs());
         all.addAll(ofNewcomers());
+        all.addAll(ofDetours());
         return all;
     }
 
@@ -264,5 +267,23 @@ final class TestedFaults {
             new Mutant("a newcomer that was taken in ends when it hears nobody, as if it were not")
                 .in("internal/link/LinkTimers.java", "takenIn ? nowNs : link.heardNs()", "link.heardNs()")
                 .foundBy(SESSION_TEST + "JoinerOutageTest#shouldWaitForTheOthersLikeAnyMemberOnceItIsTakenIn"));
+    }
+
+    private static List<Mutant> ofDetours() {
+        return List.of(
+            new Mutant("windows of others are handed on though the line to their receiver has no room")
+                .in(DETOURS, "if (link.out.isFull(link.directNs(), nowNs) || !link.uplink.mayCarry()) {",
+                    "if (!link.uplink.mayCarry()) {")
+                .foundBy(DETOURS_TEST + "shouldHandNothingOnWhileTheLineToTheReceiverHasNoRoom"),
+            new Mutant("windows of others are handed on though the line of all links has no room")
+                .in(DETOURS, "if (link.out.isFull(link.directNs(), nowNs) || !link.uplink.mayCarry()) {",
+                    "if (link.out.isFull(link.directNs(), nowNs)) {")
+                .foundBy(DETOURS_TEST + "shouldHandOnNoMoreThanTheLineOfAllLinksHasRoomFor"),
+            new Mutant("what is handed on is not under way")
+                .in(DETOURS, "            link.carrySent(bytes, nowNs);\n", "")
+                .foundBy(DETOURS_TEST + "shouldCountWhatItHandsOnAmongWhatIsUnderWay"),
+            new Mutant("what is handed on takes no room from repeats")
+                .in(DETOURS, "            link.uplink.sentExtra(bytes);\n", "")
+                .foundBy(DETOURS_TEST + "shouldCountWhatItHandsOnAgainstTheRoomForRepeats"));
     }
 }
