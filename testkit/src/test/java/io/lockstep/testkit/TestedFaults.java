@@ -24,6 +24,8 @@ final class TestedFaults {
     private static final String PATIENCE_TEST = MEMBERSHIP_TEST + "FreshPatienceTest#";
     private static final String JUDGE = "internal/desync/RepairJudge.java";
     private static final String JUDGE_TEST = SESSION_TEST + "RepairJudgeTest#";
+    private static final String RECEIVER = "internal/seats/SnapshotReceiver.java";
+    private static final String RECEIVER_TEST = SESSION_TEST + "SnapshotReceiverTest#";
     private static final String DETOURS = "internal/link/Detours.java";
     private static final String DETOURS_TEST = "io.lockstep.core.internal.link.DetoursTest#";
     private static final String STANDSTILL_TEST =
@@ -144,8 +146,8 @@ final class TestedFaults {
                 .in("internal/link/LinkTimers.java", "            notAllJoinNs += sleptNs;\n", "")
                 .foundBy(SESSION_TEST + "MeetingJoinersTest#shouldListenAsLongForAMatchAfterASleep"),
             new Mutant("the next state begins where the one before ended")
-                .in("internal/seats/SnapshotReceiver.java", "        received = 0;\n", "")
-                .foundBy(SESSION_TEST + "SnapshotReceiverTest#shouldTakeTheNextStateFromItsBeginning"));
+                .in(RECEIVER, "        received = 0;\n", "")
+                .foundBy(RECEIVER_TEST + "shouldTakeTheNextStateFromItsBeginning"));
     }
 
     private static List<Mutant> ofRepairs() {
@@ -266,7 +268,10 @@ final class TestedFaults {
         return List.of(
             new Mutant("a newcomer that was taken in ends when it hears nobody, as if it were not")
                 .in("internal/link/LinkTimers.java", "takenIn ? nowNs : link.heardNs()", "link.heardNs()")
-                .foundBy(SESSION_TEST + "JoinerOutageTest#shouldWaitForTheOthersLikeAnyMemberOnceItIsTakenIn"));
+                .foundBy(SESSION_TEST + "JoinerOutageTest#shouldWaitForTheOthersLikeAnyMemberOnceItIsTakenIn"),
+            new Mutant("a complete state waits for vouches no longer than for a chunk")
+                .in(RECEIVER, "            timer.grant(CONFIRM_NS);\n", "")
+                .foundBy(RECEIVER_TEST + "shouldWaitForVouchesOfACompleteStateEightSecondsLongerThanForAChunk"));
     }
 
     private static List<Mutant> ofDetours() {

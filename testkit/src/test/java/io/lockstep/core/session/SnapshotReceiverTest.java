@@ -39,6 +39,10 @@ class SnapshotReceiverTest {
     /** An order that was not repeated for so long holds no more. */
     private static final long LATER_NS = 3_000_000_000L;
     private static final int STATE_BYTES = 10_000;
+    /** Both members, and a time, in nanoseconds, in which a complete state is surely not given up. */
+    private static final int BOTH = 0b11;
+    private static final long CONFIRMED_NS = 9_000_000_000L;
+    private static final long TICK_NS = 50_000_000L;
 
     private final byte[] input = {1, 2};
     private final SessionConfig config = Session.builder().simulation(new TestGame()).gameId("test").sessionSeed(1)
@@ -51,6 +55,9 @@ class SnapshotReceiverTest {
     private final MatchSettings settings = config.settings();
     private final FrameOrders orders = new FrameOrders(settings, log, new EventQueue());
     private Link donor;
+    /** The other member, who sends no state unless a test has it do so. */
+    private Link other;
+    private StateHash hash;
     /** The frame of the state that the donor sends, and the number of chunks that it has sent. */
     private long sent;
     private int chunks;
@@ -59,7 +66,9 @@ class SnapshotReceiverTest {
     void load() {
         final Links links = new Links(settings, new Agreement(settings), 1, new SplittableRandom(1));
         donor = links.all()[0];
+        other = links.all()[1];
         donor.seal.open(1, 1, 2, null, false);
+        other.seal.open(1, 1, 2, null, false);
         newcomer = new SnapshotReceiver(settings, log, orders, new Wire(settings.ports().transport(),
             new SessionSeal(links, settings.ports().transport()), new MessageCodec(
             new WireLimits(INPUT_BYTES, 1, EVENT_BYTES, WireLimits.DEFAULT_STATE_BYTES)), settings.sending()
@@ -77,9 +86,10 @@ class SnapshotReceiverTest {
         final var head = SnapshotHead.newHead();
         SnapshotHead.write(head, frame, state, donors, settings, orders);
         assertTrue(newcomer.offered(donor, frame, 1, true, nowNs));
-        newcomer.vouched(0, frame, StateHash.of(settings.rules().matchId(), frame,
+        hash = StateHash.of(settings.rules().matchId(), frame,
             Arrays.copyOfRange(head.array(), SnapshotHead.STANDING_AT, SnapshotHead.HEAD_BYTES), state.array(),
-            state.length()));
+            state.length());
+        newcomer.vouched(0, frame, hash);
         sent = frame;
         chunks = 0;
         chunk(head.array(), head.limit());
@@ -88,7 +98,7 @@ class SnapshotReceiverTest {
 
     private void chunk(final byte[] bytes, final int length) {
         for (int at = 0; at < length; at += TransferMessage.MAX_CHUNK_BYTES) {
-            assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(sent, 0),
+            assertTrue(newcomer.receive(donor, new TransferMessage().chunk(SnapshotHead.transferId(sent, donor.peer),
                 chunks++, bytes, at, Math.min(TransferMessage.MAX_CHUNK_BYTES, length - at), false), 0));
         }
     }
@@ -187,6 +197,25 @@ class SnapshotReceiverTest {
         send(SNAPSHOT + 120, 2 * LATER_NS, Integer.MAX_VALUE);
         assertTrue(newcomer.tick(true, 0, 0, 0));
         assertEquals(SNAPSHOT + 121, newcomer.firstFrame());
+    }
+
+    /** All of the state is here, and the word of the second member about it comes late. */
+    @Test
+    void shouldWaitForVouchesOfACompleteStateEightSecondsLongerThanForAChunk() {
+        final long frame = SNAPSHOT + 60;
+        send(frame, LATER_NS, Integer.MAX_VALUE);
+        assertTrue(newcomer.offered(donor, frame, BOTH, true, LATER_NS));
+        for (long ns = LATER_NS; ns < LATER_NS + CONFIRMED_NS; ns += TICK_NS) {
+            assertTrue(newcomer.offered(donor, frame, BOTH, true, ns));
+            assertFalse(newcomer.tick(true, 0, ns, ns));
+        }
+        assertEquals(SnapshotReceiver.Stage.CONFIRMING, newcomer.stage());
+        assertTrue(newcomer.hasBegun());
+        final long nowNs = LATER_NS + CONFIRMED_NS;
+        assertFalse(newcomer.offered(other, frame + 60, BOTH, true, nowNs), "it waits for the vouch");
+        newcomer.vouched(other.peer, frame, hash);
+        assertTrue(newcomer.tick(true, 0, nowNs, nowNs));
+        assertEquals(frame + 1, newcomer.firstFrame());
     }
 
     /** The leader orders a later state where nothing of the first arrives; copies of its first order come as well. */
