@@ -271,7 +271,10 @@ final class TestedFaults {
                 .foundBy(SESSION_TEST + "JoinerOutageTest#shouldWaitForTheOthersLikeAnyMemberOnceItIsTakenIn"),
             new Mutant("a complete state waits for vouches no longer than for a chunk")
                 .in(RECEIVER, "            timer.grant(CONFIRM_NS);\n", "")
-                .foundBy(RECEIVER_TEST + "shouldWaitForVouchesOfACompleteStateEightSecondsLongerThanForAChunk"));
+                .foundBy(RECEIVER_TEST + "shouldWaitForVouchesOfACompleteStateEightSecondsLongerThanForAChunk"),
+            new Mutant("a donor whose state was too large once counts as such whatever it sends later")
+                .in(RECEIVER, "            tooLarge &= ~(1 << donor.peer);\n", "")
+                .foundBy(RECEIVER_TEST + "shouldForgetThatTheStateOfADonorWasTooLargeOnceItSendsOneThatIsNot"));
     }
 
     private static List<Mutant> ofDetours() {

@@ -2,6 +2,7 @@ package io.lockstep.core.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.game.EventQueue;
@@ -24,6 +25,7 @@ import io.lockstep.core.internal.sync.StateHash;
 import io.lockstep.core.internal.transfer.FrameStreamWriter;
 import io.lockstep.core.sync.StateBuffer;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -216,6 +218,34 @@ class SnapshotReceiverTest {
         newcomer.vouched(other.peer, frame, hash);
         assertTrue(newcomer.tick(true, 0, nowNs, nowNs));
         assertEquals(frame + 1, newcomer.firstFrame());
+    }
+
+    /** A donor says that the state after a frame is too large for it to send. */
+    private void refuse(final Link from, final long frame, final long nowNs) {
+        donor = from;
+        assertTrue(newcomer.offered(from, frame, BOTH, true, nowNs));
+        final ByteBuffer head = SnapshotHead.newHead();
+        head.putLong(~frame).putInt(STATE_BYTES);
+        sent = frame;
+        chunks = 0;
+        chunk(head.array(), SnapshotHead.HEAD_BYTES);
+        assertFalse(newcomer.tick(true, 0, nowNs, nowNs));
+    }
+
+    /** Its state has become smaller; it stops sending it, and that of the next donor has grown. */
+    @Test
+    void shouldForgetThatTheStateOfADonorWasTooLargeOnceItSendsOneThatIsNot() {
+        ((TestGame) settings.game()).padding = new byte[STATE_BYTES / 2];
+        final Link first = donor;
+        refuse(first, SNAPSHOT + 60, LATER_NS);
+        send(SNAPSHOT + 120, 2 * LATER_NS, STATE_BYTES / 4);
+        assertTrue(newcomer.offered(first, SNAPSHOT + 120, BOTH, true, 2 * LATER_NS));
+        assertFalse(newcomer.tick(true, 0, 0, 0));
+        assertEquals(SnapshotReceiver.Stage.RECEIVING, newcomer.stage());
+        refuse(other, SNAPSHOT + 180, 3 * LATER_NS);
+        assertNull(newcomer.refusal());
+        refuse(first, SNAPSHOT + 240, 4 * LATER_NS);
+        assertTrue(newcomer.refusal().contains("maxStateBytes"), newcomer.refusal());
     }
 
     /** The leader orders a later state where nothing of the first arrives; copies of its first order come as well. */

@@ -78,7 +78,7 @@ public final class SnapshotReceiver {
     private int checksum;
     private StateHash hash;
     private String refusal;
-    /** The donors whose state is too large, bit n for peer n. */
+    /** The donors whose last state was too large, bit n for peer n. */
     private int tooLarge;
     private long orderedNs;
     /** When bytes of a state came last. */
@@ -255,6 +255,7 @@ public final class SnapshotReceiver {
                 giveUp();
                 return;
             }
+            tooLarge &= ~(1 << donor.peer);
             state = new byte[SnapshotHead.length(head)];
         }
         received += stream.bytes().read(state, received, state.length - received);
