@@ -1,6 +1,7 @@
 package io.lockstep.aeron;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.transport.Lane;
@@ -24,6 +25,10 @@ class RestartIT {
     /** Two minutes: the driver forgets a silent peer's image after half a minute, and its log after another. */
     private static final int FORGOTTEN_TICKS = 8000;
     private static final long MAX_DELAY_MS = 1000;
+    /** Longer than a publication stays connected without a word of its reader. */
+    private static final int SILENT_TICKS = 800;
+    /** Bytes of a status message, behind which its number is. */
+    private static final int STATUS_BYTES = 36;
 
     @TempDir
     Path base;
@@ -149,6 +154,33 @@ class RestartIT {
         for (int life = 0; life < LIVES; life++) {
             restart(life % 2 == 0 ? match.a : match.b);
         }
+    }
+
+    /** Each of those answers names the endpoint that is gone as the one whose word on the stream counts. */
+    @Test
+    void shouldListenToAnEndpointWhileAnswersOfTheOneBeforeAreRepeated() {
+        connect();
+        record();
+        final List<byte[]> answers = ofB.all.stream().filter(RestartIT::isAnswer).toList();
+        assertFalse(answers.isEmpty(), "no answer was recorded");
+        match.b.kill();
+        match.b.launch();
+        match.untilConnected(() -> { });
+        final long dropped = match.a.transport.guardDrops();
+
+        match.play(SILENT_TICKS, () -> answers.forEach(match.taps[0]::spoof));
+
+        assertEquals(SILENT_TICKS, match.a.accepted(Lane.INPUT));
+        assertEquals(SILENT_TICKS, match.a.accepted(Lane.CONTROL));
+        match.settle();
+        assertEquals(0, match.b.missing, "missing");
+        assertTrue(match.a.transport.guardDrops() - dropped >= SILENT_TICKS, "no replay was refused");
+    }
+
+    /** Returns whether a frame asks for a SETUP, as an answer to one that it names by its number. */
+    private static boolean isAnswer(final byte[] frame) {
+        return Attacker.type(frame) == Attacker.STATUS && (frame[5] & 0x80) != 0
+            && Attacker.read(frame).getLong(STATUS_BYTES) != 0;
     }
 
     @Test
