@@ -274,7 +274,16 @@ final class TestedFaults {
                 .foundBy(RECEIVER_TEST + "shouldWaitForVouchesOfACompleteStateEightSecondsLongerThanForAChunk"),
             new Mutant("a donor whose state was too large once counts as such whatever it sends later")
                 .in(RECEIVER, "            tooLarge &= ~(1 << donor.peer);\n", "")
-                .foundBy(RECEIVER_TEST + "shouldForgetThatTheStateOfADonorWasTooLargeOnceItSendsOneThatIsNot"));
+                .foundBy(RECEIVER_TEST + "shouldForgetThatTheStateOfADonorWasTooLargeOnceItSendsOneThatIsNot"),
+            new Mutant("the next newcomer waits again for a donor of whose state nothing came")
+                .in(ADMISSION, "                donor = self;\n                begin",
+                    "                donor = self;\n                shunned = 0;\n                begin")
+                .foundBy(MEMBERSHIP_TEST
+                    + "AdmissionTest#shouldOrderNoStateForTheNextNewcomerFromWhoSentTheOneBeforeNothing"),
+            new Mutant("the leader alone gives states once nothing came of those of all others")
+                .in(ADMISSION, "            shunned = (shunned & 1 << self) != 0 ? 0 : shunned;\n", "")
+                .foundBy(MEMBERSHIP_TEST
+                    + "AdmissionTest#shouldAskEveryDonorForTheNextNewcomerThoughNoneGotOnWithTheOneBefore"));
     }
 
     private static List<Mutant> ofDetours() {

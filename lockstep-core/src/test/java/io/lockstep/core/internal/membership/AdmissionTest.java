@@ -18,6 +18,8 @@ class AdmissionTest {
     private static final int JOINER = 3;
     private static final int STATUS_MS = 500;
     private static final int BEGIN_MS = 3000;
+    /** Time, in milliseconds, after which who joined does so no more unless it has repeated it. */
+    private static final int SILENT_MS = 2500;
     /** Forty seconds, and sixty-four for a MiB at 16 KiB a second. */
     private static final int PATIENCE_MS = 104_000;
     private static final long SLOW_TRIP_NS = 450 * MS;
@@ -40,10 +42,16 @@ class AdmissionTest {
 
     /** Time goes by, while others are heard of: peer 3 says that it joins, and whether a state arrives. */
     private void pass(final int milliseconds, final boolean arrives) {
+        pass(milliseconds, true, arrives);
+    }
+
+    private void pass(final int milliseconds, final boolean joins, final boolean arrives) {
         for (int ms = 0; ms < milliseconds; ms++) {
             if (ms % STATUS_MS == 0) {
                 membership.receive(1, status().epochId(membership.epoch().id()), nowNs);
                 membership.receive(2, status().epochId(membership.epoch().id()), nowNs);
+            }
+            if (ms % STATUS_MS == 0 && joins) {
                 membership.receive(JOINER, status().joining(true).established(arrives), nowNs);
             }
             nowNs += MS;
@@ -111,6 +119,46 @@ class AdmissionTest {
         assertEquals(List.of("1 after 30", "2 after 61"), orders());
         pass(1, false);
         assertEquals(List.of("1 after 30", "2 after 61", "0 after 92"), orders());
+    }
+
+    /** Nothing comes of so many states, the first of which was ordered already; their frames come at once. */
+    private void waitInVain(final int orders) {
+        for (int order = 0; order < orders; order++) {
+            host.frame += 31;
+            pass(BEGIN_MS, false);
+        }
+    }
+
+    /** Another process sits there, and begins to say that it joins once the one before is forgotten. */
+    private void begin() {
+        pass(SILENT_MS, false, false);
+        host.incarnations[JOINER]++;
+        membership.reborn(JOINER, nowNs);
+        host.sent.clear();
+        pass(1, false);
+    }
+
+    /** A member that withholds its states delays the first newcomer alone. */
+    @Test
+    void shouldOrderNoStateForTheNextNewcomerFromWhoSentTheOneBeforeNothing() {
+        lead();
+        pass(100, false);
+        waitInVain(1);
+        begin();
+        assertEquals(List.of("2 after 61"), orders());
+    }
+
+    /** Nothing of the states of all came to the newcomer before, which may have been its own fault. */
+    @Test
+    void shouldAskEveryDonorForTheNextNewcomerThoughNoneGotOnWithTheOneBefore() {
+        lead();
+        pass(100, false);
+        waitInVain(2);
+        assertEquals(List.of("1 after 30", "2 after 61", "0 after 92"), orders());
+        begin();
+        assertEquals(List.of("0 after 92"), orders());
+        waitInVain(4);
+        assertEquals(List.of("0 after 92", "0 after 123", "1 after 154", "2 after 185", "0 after 216"), orders());
     }
 
     /** It knows the epoch from the order to send it a state; that says nothing of the state. */
