@@ -337,4 +337,79 @@ class InputWindowTest {
         window.echo(0, -5);
         assertEquals(0, window.echoHold());
     }
+
+    @Test
+    void shouldReadEachFieldAsItWasSet() {
+        final InputWindow sent = new InputWindow(2, 1, 4);
+        sent.reset(1, 65_736, 65_737);
+        sent.repeat(true);
+        sent.deaf(true);
+        sent.echo(65_540, 80_000);
+        sent.acknowledgeChecksum(65_542);
+        sent.checksums().add(70_000, -8);
+        sent.checksums().add(70_009, -9);
+        sent.checksums().eachFrame();
+        final InputWindow received = MessageFieldsTest.arrived(sent, new InputWindow(2, 1, 4));
+        assertEquals(200, received.ack());
+        assertEquals(201, received.firstFrame());
+        assertTrue(received.isRepeat());
+        assertTrue(received.isDeaf());
+        assertTrue(received.hasEcho());
+        assertEquals(4, received.echoSequence());
+        assertEquals(5, received.echoHold());
+        assertTrue(received.hasChecksumAck());
+        assertEquals(6, received.checksumAck());
+        assertTrue(received.checksums().isEachFrame());
+        assertEquals(2, received.checksums().count());
+        assertEquals(4464, received.checksums().frame());
+        assertEquals(-8, received.checksums().value(0));
+        assertEquals(-9, received.checksums().value(1));
+        sent.reset(1, 0, 0);
+        MessageFieldsTest.arrived(sent, received);
+        assertFalse(received.isRepeat() || received.isDeaf() || received.hasEcho() || received.hasChecksumAck());
+        assertFalse(received.checksums().isEachFrame());
+        assertEquals(0, received.checksums().count());
+    }
+
+    /** The fifteenth frame brings the byte that counts them: its bit alone would fit. */
+    @Test
+    void shouldCountTheByteThatCountsTheFrames() {
+        final InputWindow window = new InputWindow(1, 1, 0);
+        window.reset(1, 0, 0);
+        window.echo(0, 0);
+        for (int frame = 0; frame < 15; frame++) {
+            window.frames().input(0, new byte[1], 0);
+            assertEquals(frame < 14, window.endFrame(12), "frame " + frame);
+        }
+        buffer.clear();
+        assertEquals(12, window.encode(buffer));
+        assertTrue(window.endFrame(13));
+        buffer.clear();
+        assertEquals(13, window.encode(buffer));
+    }
+
+    /** Of one player with 5 bytes of input and 4 of an event the bits fill 11 bytes to the last one. */
+    @Test
+    void shouldNeedNoByteMoreThanTheBitsFill() {
+        assertEquals(68 + 11, InputWindow.worstCaseBytes(1, 5, 4));
+        assertEquals(68 + 12, InputWindow.worstCaseBytes(1, 5, 5));
+    }
+
+    @Test
+    void shouldCountTheBytesOfItsFrames() {
+        final InputWindow window = new InputWindow(2, 2, 4);
+        window.reset(2, 0, 0);
+        for (int frame = 0; frame < 8; frame++) {
+            window.frames().input(0, new byte[2], 0);
+            window.frames().input(1, new byte[2], 0);
+            assertTrue(window.endFrame(100));
+        }
+        assertEquals(2, window.frames().bytes());
+        window.frames().input(0, new byte[] {1, 2}, 0);
+        window.frames().input(1, new byte[2], 0);
+        window.frames().event(1, new byte[3], 0, 3);
+        assertTrue(window.endFrame(100));
+        // 16 + 20 bits of inputs, 8 + 24 of the event, and one for each of 18 inputs that says whether there is one.
+        assertEquals((36 + 32 + 18) / 8, window.frames().bytes());
+    }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -71,6 +72,61 @@ class StateInflaterTest {
         }
         assertEquals(WireCode.TOO_LARGE, code);
         assertEquals(50_000, inflater.array().length);
+        inflater.end();
+    }
+
+    /** Repeats of noise: only the usual way of compressing finds them, and plain Huffman coding does not. */
+    @Test
+    void shouldCompressAsUsualWhatAReaderInflates() {
+        final byte[] state = new byte[10_000];
+        final byte[] noise = new byte[1000];
+        new Random(6).nextBytes(noise);
+        for (int at = 0; at < state.length; at += noise.length) {
+            System.arraycopy(noise, 0, state, at, noise.length);
+        }
+        final StateDeflater deflater = new StateDeflater(Deflater.DEFAULT_COMPRESSION);
+        final int length = deflater.deflate(state, state.length);
+        assertEquals(deflater.length(), length);
+        assertTrue(length < 2000, "took " + length);
+        deflater.end();
+    }
+
+    @Test
+    void shouldKnowWhetherAllIsCompressed() {
+        final StateDeflater deflater = new StateDeflater(Deflater.BEST_SPEED);
+        deflater.end();
+        assertFalse(deflater.step(10), "nothing was begun");
+        deflater.begin(new byte[20], 20);
+        assertFalse(deflater.step(10));
+        assertTrue(deflater.step(10));
+        assertTrue(deflater.step(10), "still");
+        deflater.end();
+        assertFalse(deflater.step(10), "let go of");
+        assertEquals(0, deflater.length());
+    }
+
+    @Test
+    void shouldForgetAStreamThatWasGivenUp() {
+        final byte[] first = deflated(new byte[] {1, 2, 3});
+        final byte[] second = deflated(new byte[] {4, 5});
+        final StateInflater inflater = new StateInflater();
+        inflater.begin(10);
+        inflater.feed(first, first.length - 2);
+        assertEquals(WireCode.OK, inflater.step(SLICE_BYTES));
+        inflater.begin(10);
+        inflater.feed(second, second.length);
+        assertEquals(WireCode.OK, inflater.step(SLICE_BYTES));
+        assertTrue(inflater.endsThere());
+        assertArrayEquals(new byte[] {4, 5}, Arrays.copyOf(inflater.array(), inflater.length()));
+        inflater.end();
+    }
+
+    @Test
+    void shouldSayThatWhatComesIsNoStream() {
+        final StateInflater inflater = new StateInflater();
+        inflater.begin(10);
+        inflater.feed(new byte[] {1, 2, 3, 4}, 4);
+        assertEquals(WireCode.COMPRESSION, inflater.step(SLICE_BYTES));
         inflater.end();
     }
 }

@@ -2,6 +2,7 @@ package io.lockstep.core.internal.protocol;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -119,5 +120,44 @@ class StateSyncTest {
     @Test
     void shouldRefuseToSendMoreThanTheLargestState() {
         assertThrows(IllegalArgumentException.class, () -> message.payload(new byte[MAX + 1], 0, MAX + 1));
+    }
+
+    @Test
+    void shouldSayHowLongItsPayloadIsAsItCameOrAsItGoes() {
+        final byte[] stored = zlib(new byte[1000], 0);
+        assertEquals(WireCode.OK, message.decode(datagram(stored)));
+        assertEquals(stored.length, message.compressedLength());
+        assertSame(message, message.payload(new byte[1000], 0, 1000));
+        final ByteBuffer buffer = ByteBuffer.allocate(2000);
+        assertEquals(message.encode(buffer) - StateSync.HEAD_BYTES, message.compressedLength());
+        assertTrue(message.compressedLength() < 100);
+    }
+
+    @Test
+    void shouldReadAHeadWhosePayloadComesInPieces() {
+        message.frame(1L << 32 | 70_000).checksum(-1).term(9);
+        final ByteBuffer head = ByteBuffer.allocate(StateSync.HEAD_BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        message.writeHead(head, -2);
+        final StateSync read = new StateSync(MAX);
+        assertEquals(0xFFFF_FFFEL, read.readHead(head.flip()));
+        assertEquals(70_000, read.frame());
+        assertEquals(-1, read.checksum());
+        assertEquals(9, read.term());
+        head.put(0, (byte) 0x12);
+        assertEquals(-1, read.readHead(head.rewind()));
+    }
+
+    @Test
+    void shouldKnowTheLongestPayload() {
+        assertEquals((1 << 20) + 128 * 5 + 64, StateSync.maxCompressedBytes(1 << 20));
+    }
+
+    @Test
+    void shouldKeepItsRoomForAsLongAsItSuffices() {
+        message.payload(noise(5000), 0, 5000);
+        assertArrayEquals(noise(5000), state());
+        final byte[] room = message.payload();
+        message.payload(noise(10), 0, 10).payload(noise(5000), 0, 5000);
+        assertSame(room, message.payload());
     }
 }

@@ -106,4 +106,13 @@ class WireSupportTest {
         assertEquals(0x19, bytes(new Greeting(MessageType.CHALLENGE_RESPONSE).speaks(versions(9, 9)))[0]);
         assertEquals(0x1B, bytes(new Goodbye())[0]);
     }
+
+    @Test
+    void shouldAddCapabilitiesToWhatIsSaid() {
+        final WireSupport one = new WireSupport(1, 3, 0b0001, 0b0010);
+        assertEquals(new WireSupport(1, 3, 0b0001, 0b1110), one.with(0b1100));
+        assertEquals(new WireSupport(1, 3, 0b1101, 0b0010), one.requiring(0b1100));
+        assertEquals("1 to 3", one.versions());
+        assertEquals("2", versions(2, 2).versions());
+    }
 }
