@@ -246,13 +246,14 @@ public final class InputWindow extends Message {
      * @return false when it does not fit or the window is full: the frame is left out
      */
     public boolean endFrame(final int limitBytes) {
-        // Whether it brings the first event is seen only behind the head: a byte is kept free for that.
+        // Whether it brings the first event is seen only behind the head: the byte of options is kept free for that.
         return frames.count() < MAX_FRAMES
-            && frames.end((limitBytes - headBytes(frames.count() + 1, true)) * Byte.SIZE - 1);
+            && frames.end((limitBytes - headBytes(frames.count() + 1)) * Byte.SIZE - 1);
     }
 
-    private int headBytes(final int count, final boolean events) {
-        return HEADER_BYTES + SHORTEST_BODY_BYTES + (events || options() != 0 ? 1 : 0) + (isWide() ? 1 : 0)
+    /** The length of all before the frames, as if there were options. */
+    private int headBytes(final int count) {
+        return HEADER_BYTES + SHORTEST_BODY_BYTES + 1 + (isWide() ? 1 : 0)
             + (count < COUNT_FOLLOWS ? 0 : 1) + (frames.players() > 1 ? 1 : 0)
             + (echo ? ECHO_BYTES : 0) + (checksumAcked ? Short.BYTES : 0) + checksums.encodedBytes()
             + (report.present() ? ArrivalReport.BYTES : 0) + (termNamed ? Short.BYTES : 0);
