@@ -1,15 +1,14 @@
 package io.lockstep.core.internal.protocol;
 
-import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
 import io.lockstep.election.Election;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,85 +25,91 @@ class MembershipMessageTest {
     private final MembershipMessage sent = new MembershipMessage();
     private final ByteBuffer buffer = ByteBuffer.allocate(MembershipMessage.MAX_BYTES);
 
-    private void fill(final Kind kind) {
-        sent.reset(kind).leads(random.nextBoolean()).established(random.nextBoolean()).joining(random.nextBoolean())
-            .branch(random.nextBoolean()).term(random.nextLong(MembershipMessage.MAX_TERM + 1))
-            .ballot(random.nextLong(Long.MAX_VALUE)).epoch(random.nextLong(1L << 32)).epochId(random.nextLong())
-            .members(random.nextInt() | 1)
-            .mask(random.nextInt()).seat(random.nextInt(32));
-        for (int i = random.nextInt(MembershipMessage.MAX_CHAIN + 1); i > 0; i--) {
-            sent.addChain(random.nextInt() | 1);
-        }
-        for (int i = random.nextInt(Message.MAX_PLAYERS); i > 0; i--) {
-            sent.frame(random.nextInt(Message.MAX_PLAYERS), random.nextLong(Long.MAX_VALUE));
-            sent.incarnation(random.nextInt(Message.MAX_PLAYERS), random.nextInt());
-        }
-        if (kind == Kind.CUT) {
-            final int suspects = random.nextInt();
-            sent.reports().reset(suspects, random.nextInt() & ~suspects);
-            final byte[] codes = new byte[sent.reports().length()];
-            random.nextBytes(codes);
-            sent.reports().take(ByteBuffer.wrap(codes));
-        }
-    }
-
-    private static byte[] bytes(final CutReports reports) {
-        final byte[] codes = new byte[reports.length()];
-        reports.bytes(ByteBuffer.wrap(codes));
-        return codes;
-    }
-
-    private static void assertSame(final MembershipMessage expected, final MembershipMessage actual,
-                                   final String what) {
-        assertEquals(expected.kind(), actual.kind(), what);
-        assertEquals(expected.leads(), actual.leads(), what);
-        assertEquals(expected.established(), actual.established(), what);
-        assertEquals(expected.joining(), actual.joining(), what);
-        assertEquals(expected.branch(), actual.branch(), what);
-        assertEquals(expected.term(), actual.term(), what);
-        assertEquals(expected.ballot(), actual.ballot(), what);
-        assertEquals(expected.epoch(), actual.epoch(), what);
-        assertEquals(expected.epochId(), actual.epochId(), what);
-        assertEquals(expected.members(), actual.members(), what);
-        assertEquals(expected.mask(), actual.mask(), what);
-        assertEquals(expected.seat(), actual.seat(), what);
-        assertEquals(expected.reports().suspects(), actual.reports().suspects(), what);
-        assertEquals(expected.reports().reporters(), actual.reports().reporters(), what);
-        assertArrayEquals(bytes(expected.reports()), bytes(actual.reports()), what);
-        assertEquals(expected.chainCount(), actual.chainCount(), what);
-        for (int i = 0; i < expected.chainCount(); i++) {
-            assertEquals(expected.chain(i), actual.chain(i), what);
-        }
-        assertEquals(expected.framesMask(), actual.framesMask(), what);
-        assertEquals(expected.incarnationsMask(), actual.incarnationsMask(), what);
-        for (int i = 0; i < Message.MAX_PLAYERS; i++) {
-            assertEquals(expected.frame(i), actual.frame(i), what);
-            assertEquals(expected.incarnation(i), actual.incarnation(i), what);
-        }
-    }
-
     @ParameterizedTest
     @EnumSource(Kind.class)
-    void shouldArriveAsItWasSentInBothForms(final Kind kind) {
+    void shouldArriveAsItWasSent(final Kind kind) {
         for (int round = 0; round < ROUNDS; round++) {
             final String what = "seed " + SEED + " round " + round;
-            fill(kind);
+            MembershipSamples.fill(sent, kind, random);
             buffer.clear();
             sent.encode(buffer);
             assertEquals(WireCode.OK, codec.decode(buffer.flip()), what);
-            assertSame(sent, codec.membership(), what);
-
-            final byte[] json = codec.toJson(sent).toString().getBytes(StandardCharsets.US_ASCII);
-            codec.membership().reset(Kind.STATUS).branch(true).addChain(9).frame(3, 5).incarnation(31, 8);
-            assertEquals(WireCode.OK, codec.decodeJson(ByteBuffer.wrap(json)), what);
-            assertSame(sent, codec.membership(), what);
+            MembershipSamples.assertSame(sent, codec.membership(), what);
         }
     }
 
     @Test
+    void shouldReadEachFieldAsItWasSet() {
+        sent.reset(Kind.SIGNED).kind(Kind.CUT).leads(true).joining(true).term(MembershipMessage.MAX_TERM)
+            .ballot(Long.MAX_VALUE).epoch(0xFFFF_FFFFL).epochId(-5).members(-8).mask(7).seat(31);
+        assertSame(sent, sent.addChain(9).addChain(-10));
+        sent.frame(31, 0).frame(0, 1L << 40).incarnation(31, 0).incarnation(1, -2);
+        sent.reports().reset(0x8000_0001, 6);
+        sent.reports().put(2, 31, 7, 10);
+        final MembershipMessage read = MessageFieldsTest.arrived(sent, new MembershipMessage());
+        assertEquals(Kind.CUT, read.kind());
+        assertTrue(read.leads() && read.joining());
+        assertFalse(read.established() || read.branch());
+        assertTrue(read.branch(true).branch());
+        assertEquals(MembershipMessage.MAX_TERM, read.term());
+        assertEquals(Long.MAX_VALUE, read.ballot());
+        assertEquals(0xFFFF_FFFFL, read.epoch());
+        assertEquals(-5, read.epochId());
+        assertEquals(-8, read.members());
+        assertEquals(7, read.mask());
+        assertEquals(31, read.seat());
+        assertEquals(2, read.chainCount());
+        assertEquals(-10, read.chain(1));
+        assertEquals(0x8000_0001, read.framesMask());
+        assertEquals(0, read.frame(31));
+        assertEquals(1L << 40, read.frame(0));
+        assertEquals(-1, read.frame(1), "nothing is said");
+        assertEquals(0x8000_0002, read.incarnationsMask());
+        assertEquals(-2, read.incarnation(1));
+        assertEquals(3, read.reports().code(2, 31));
+        assertEquals(CutReports.NOTHING, read.reports().code(1, 31));
+        assertEquals(4, read.reports().length());
+    }
+
+    @Test
+    void shouldSayTheHashOfAState() {
+        sent.reset(Kind.VOUCH);
+        assertFalse(sent.hasHash());
+        assertFalse(sent.incarnation(0, 1).incarnation(1, 2).incarnation(2, 3).hasHash());
+        final MembershipMessage read =
+            MessageFieldsTest.arrived(sent.hash(0x8123_4567_89AB_CDEFL, 0x0FED_CBA9_F654_3210L),
+                new MembershipMessage());
+        assertTrue(read.hasHash());
+        assertEquals(0x8123_4567_89AB_CDEFL, read.hashHigh());
+        assertEquals(0x0FED_CBA9_F654_3210L, read.hashLow());
+        assertFalse(read.incarnation(4, 1).hasHash());
+    }
+
+    /** Nothing of an earlier message is taken for what this one says, neither of its lists nor of its reports. */
+    @Test
+    void shouldForgetEverythingInAReset() {
+        sent.reset(Kind.CUT).addChain(1).frame(2, 3).incarnation(4, 5).reports().reset(1, 2);
+        sent.reports().put(1, 0, 1, 1);
+        sent.reset(Kind.STATUS);
+        assertEquals(0, sent.chainCount() | sent.framesMask() | sent.incarnationsMask());
+        assertEquals(-1, sent.frame(2));
+        assertEquals(0, sent.reports().suspects() | sent.reports().reporters());
+        assertEquals(CutReports.NOTHING, sent.reports().code(1, 0));
+        sent.frame(6, 1).incarnation(6, 1);
+        assertEquals(-1, sent.frame(2));
+        assertEquals(0, sent.incarnation(4));
+        assertEquals(WireCode.OK, sent.check());
+        sent.reports().reset(1, 0);
+        assertEquals(WireCode.RANGE, sent.check(), "of others than a cut");
+        sent.reports().reset(0, 1);
+        assertEquals(WireCode.RANGE, sent.check(), "by others than a cut");
+    }
+
+    @Test
     void shouldBeEmptyAfterAReset() {
-        fill(Kind.CUT);
-        assertSame(new MembershipMessage().reset(Kind.READY), sent.reset(Kind.READY), "after a reset");
+        MembershipSamples.fill(sent, Kind.CUT, random);
+        MembershipSamples.assertSame(new MembershipMessage().reset(Kind.READY), sent.reset(Kind.READY),
+            "after a reset");
         assertEquals(-1, sent.frame(0));
         assertEquals(0, sent.incarnation(0));
         assertFalse(sent.leads());
@@ -124,6 +129,7 @@ class MembershipMessageTest {
         assertEquals(713, MembershipMessage.MAX_BYTES);
         assertEquals(713, MembershipMessage.longestCut(Message.MAX_PLAYERS));
         assertEquals(125, MembershipMessage.longestCut(4));
+        assertEquals(125 + 12 + 2, MembershipMessage.longestCut(5));
         assertThrows(IllegalArgumentException.class, () -> sent.addChain(1));
     }
 

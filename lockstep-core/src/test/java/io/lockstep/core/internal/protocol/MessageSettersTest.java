@@ -27,6 +27,7 @@ class MessageSettersTest {
         refuses("game id \"\" is not 1 to 32 printable ASCII characters", () -> hello.gameId(""));
         refuses("game id \"é\" is not 1 to 32 printable ASCII characters", () -> hello.gameId("é"));
         refuses("field 0 is not in 1 to 255", () -> goodbye.mismatch(0, 0, 0, "x"));
+        refuses("field 256 is not in 1 to 255", () -> goodbye.mismatch(0, 0, 256, "x"));
         refuses("value \"\" is not 1 to 40 printable ASCII characters", () -> goodbye.mismatch(0, 0, 1, ""));
         refuses("a mismatch needs a field and a value", () -> goodbye.set(GoodbyeReason.MISMATCH, 0, 0));
         refuses("not a greeting: GOODBYE", () -> new Greeting(MessageType.GOODBYE));
