@@ -388,7 +388,7 @@ class InputWindowTest {
         assertEquals(13, window.encode(buffer));
     }
 
-    /** Of one player with 5 bytes of input and 4 of an event the bits fill 11 bytes to the last one. */
+    /** The bits of one player with 5 bytes of input and 4 of an event fill 11 bytes to the last one. */
     @Test
     void shouldNeedNoByteMoreThanTheBitsFill() {
         assertEquals(68 + 11, InputWindow.worstCaseBytes(1, 5, 4));

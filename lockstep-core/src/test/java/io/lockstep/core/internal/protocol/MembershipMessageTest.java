@@ -133,7 +133,7 @@ class MembershipMessageTest {
         assertThrows(IllegalArgumentException.class, () -> sent.addChain(1));
     }
 
-    /** Who is left out has not promised that. */
+    /** A peer that is left out has not promised that. */
     @Test
     void shouldRefuseReportsOfThoseWhoAreLeftOut() {
         sent.reset(Kind.CUT).members(1).reports().reset(2, 1);

@@ -55,6 +55,8 @@ public record Refusal(WireCode code, String hex) {
             new Refusal(WireCode.COMPRESSION, "11" + "00".repeat(12) + "00000000"),
             new Refusal(WireCode.RANGE, "122000000000"),
             new Refusal(WireCode.TRAILING, "12000000000000"),
+            new Refusal(WireCode.TRUNCATED, "130000"),
+            new Refusal(WireCode.TRAILING, "1300000000"),
             new Refusal(WireCode.RESERVED, "13200000"),
             new Refusal(WireCode.RESERVED, "13600000"),
             new Refusal(WireCode.RANGE, "12a000000000"),
@@ -109,6 +111,8 @@ public record Refusal(WireCode code, String hex) {
             // A change of nothing, and one of which the end is missing.
             new Refusal(WireCode.TRUNCATED, "1601000000" + "06"),
             new Refusal(WireCode.TRUNCATED, "1601000000" + "0e"),
+            // Five inputs that stay, and half of one that changes.
+            new Refusal(WireCode.TRUNCATED, "1606000000" + "c001"),
             new Refusal(WireCode.NOT_CANONICAL, "168104000000" + "00"),
             // One input that stays, a command behind it; 1 bit each and one before them, then the 8 of the length.
             new Refusal(WireCode.TRUNCATED, "168104000000" + "0400"),

@@ -93,7 +93,7 @@ class RelayTest {
         assertEquals(InputWindow.MAX_FRAMES, sent.frames().count());
     }
 
-    /** Whatever a window of one frame holds, another peer can carry it. */
+    /** Another peer can carry a window of one frame, however long it is. */
     @Test
     void shouldHoldTheLongestWindow() {
         assertEquals(1400, sent.maxLength());
