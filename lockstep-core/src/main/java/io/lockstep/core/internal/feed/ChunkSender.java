@@ -1,7 +1,6 @@
 package io.lockstep.core.internal.feed;
 
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * Sends a header and all of a log from a place on to one spectator, in numbered chunks of which only so many are under
@@ -154,11 +153,5 @@ final class ChunkSender {
     /** Smoothed round-trip time, 0 before the first. */
     long rttNs() {
         return rttNs;
-    }
-
-    @Override
-    public String toString() {
-        return "chunks " + base + " to " + next + " of bytes " + ackedTo + " to " + taken + " "
-            + Arrays.toString(acked);
     }
 }
