@@ -17,12 +17,12 @@ public final class FeedLog {
     /** No place. */
     public static final long NOWHERE = -1;
     /** A minute and a half of the largest states, ten seconds apart, that a recording can have. */
-    static final int MAX_BYTES = 96 << 20;
+    private static final int MAX_BYTES = 96 << 20;
 
     private static final int FIRST_BLOCKS = 64;
     private static final long NOT_SEEN = Long.MIN_VALUE;
 
-    private final ByteRing bytes = new ByteRing(MAX_BYTES);
+    private final ByteRing bytes;
     private byte[] header;
     private long[] offsets = new long[FIRST_BLOCKS];
     private long[] frames = new long[FIRST_BLOCKS];
@@ -33,6 +33,16 @@ public final class FeedLog {
     private int released;
     private long next;
     private boolean holdsNothing;
+
+    /** A log without a block. */
+    public FeedLog() {
+        this(MAX_BYTES);
+    }
+
+    /** A log that holds this many bytes at most. */
+    FeedLog(final int maxBytes) {
+        bytes = new ByteRing(maxBytes);
+    }
 
     /** The header that stands before all blocks. */
     public void header(final ByteBuffer recording) {
