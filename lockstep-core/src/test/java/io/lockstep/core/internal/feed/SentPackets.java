@@ -4,7 +4,9 @@ import io.lockstep.core.transport.udp.PacketSocket;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 
 /** A socket that keeps what is sent, and hears what a test puts there. */
@@ -12,13 +14,24 @@ final class SentPackets implements PacketSocket {
 
     private final List<byte[]> sent = new ArrayList<>();
     private int chunks;
-    private ByteBuffer heard;
-    private SocketAddress from;
+    private final Deque<ByteBuffer> heard = new ArrayDeque<>();
+    private final Deque<SocketAddress> senders = new ArrayDeque<>();
+    private boolean closed;
 
-    /** What {@link #receive} gives next. */
+    /** What {@link #receive} gives behind all that it was told before. */
     void hear(final ByteBuffer packet, final SocketAddress sender) {
-        heard = packet;
-        from = sender;
+        heard.add(packet);
+        senders.add(sender);
+    }
+
+    /** Returns the packets of this kind and link that were sent. */
+    List<ByteBuffer> sent(final int kind, final long link) {
+        return sent.stream().map(bytes -> ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN))
+            .filter(packet -> FeedPacket.kind(packet) == kind && FeedPacket.link(packet) == link).toList();
+    }
+
+    boolean isClosed() {
+        return closed;
     }
 
     ByteBuffer last() {
@@ -44,12 +57,11 @@ final class SentPackets implements PacketSocket {
 
     @Override
     public SocketAddress receive(final ByteBuffer into) {
-        if (heard == null) {
+        if (heard.isEmpty()) {
             return null;
         }
-        into.put(heard);
-        heard = null;
-        return from;
+        into.put(heard.remove());
+        return senders.remove();
     }
 
     @Override
@@ -65,6 +77,6 @@ final class SentPackets implements PacketSocket {
 
     @Override
     public void close() {
-        // Nothing is held.
+        closed = true;
     }
 }
