@@ -48,6 +48,8 @@ final class Upstream {
     private long cookie;
     private int hellos;
     private long dueNs;
+    /** Before, the time of the next step is not known: a clock may begin anywhere, below zero as well. */
+    private boolean begun;
     private long heardNs;
     private boolean ackDue;
     private BlockAssembler assembler;
@@ -79,7 +81,7 @@ final class Upstream {
     void poll(final long nowNs) {
         switch (state) {
             case PAUSING -> {
-                if (nowNs - dueNs >= 0) {
+                if (!begun || nowNs - dueNs >= 0) {
                     begin(nowNs);
                 }
             }
@@ -96,6 +98,7 @@ final class Upstream {
     }
 
     private void begin(final long nowNs) {
+        begun = true;
         candidates.begin(above);
         path = FeedPath.NONE;
         become(State.ASKING, nowNs);

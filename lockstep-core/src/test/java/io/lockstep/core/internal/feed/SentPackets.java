@@ -13,12 +13,14 @@ import java.util.List;
 final class SentPackets implements PacketSocket {
 
     private final List<byte[]> sent = new ArrayList<>();
+    private final List<SocketAddress> receivers = new ArrayList<>();
+    private long awaitedNs;
     private int chunks;
     private final Deque<ByteBuffer> heard = new ArrayDeque<>();
     private final Deque<SocketAddress> senders = new ArrayDeque<>();
     private boolean closed;
 
-    /** What {@link #receive} gives behind all that it was told before. */
+    /** Lets {@link #receive} give this packet behind all that came before. */
     void hear(final ByteBuffer packet, final SocketAddress sender) {
         heard.add(packet);
         senders.add(sender);
@@ -28,6 +30,16 @@ final class SentPackets implements PacketSocket {
     List<ByteBuffer> sent(final int kind, final long link) {
         return sent.stream().map(bytes -> ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN))
             .filter(packet -> FeedPacket.kind(packet) == kind && FeedPacket.link(packet) == link).toList();
+    }
+
+    /** Returns who the last packet was sent to. */
+    SocketAddress lastTo() {
+        return receivers.get(receivers.size() - 1);
+    }
+
+    /** How long the socket was last told to sleep. */
+    long awaitedNs() {
+        return awaitedNs;
     }
 
     boolean isClosed() {
@@ -53,6 +65,7 @@ final class SentPackets implements PacketSocket {
 
     void clear() {
         sent.clear();
+        receivers.clear();
     }
 
     @Override
@@ -69,10 +82,16 @@ final class SentPackets implements PacketSocket {
         final byte[] bytes = new byte[packet.remaining()];
         packet.get(bytes);
         sent.add(bytes);
+        receivers.add(to);
         if (bytes[3] == FeedPacket.DATA) {
             chunks = Math.max(chunks, ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(12) + 1);
         }
         return true;
+    }
+
+    @Override
+    public void await(final long maxNs) {
+        awaitedNs = maxNs;
     }
 
     @Override
