@@ -59,8 +59,13 @@ class AudienceTest {
     }
 
     private void hello(final int from, final long link, final long cookie) {
-        final ByteBuffer out = packet.begin(FeedPacket.HELLO, link).putLong(link * 100).putLong(cookie)
-            .putLong(ANY_FRAME).putLong(0).putLong(0).put((byte) FeedPacket.FEEDS_OTHERS);
+        hello(from, link, cookie, link * 100, ANY_FRAME, 0, FeedPacket.FEEDS_OTHERS);
+    }
+
+    private void hello(final int from, final long link, final long cookie, final long id, final long frame,
+                       final long match, final int flags) {
+        final ByteBuffer out = packet.begin(FeedPacket.HELLO, link).putLong(id).putLong(cookie)
+            .putLong(frame).putLong(match).putLong(2 * match).put((byte) flags);
         give(from, out, FeedPacket.HELLO_BYTES);
     }
 
@@ -273,5 +278,166 @@ class AudienceTest {
         assertTrue(log.end() > handedOut, "the delay is over");
         assertEquals(handedOut, log.startOf(20));
         assertEquals(log.end(), log.startOf(40));
+    }
+
+    @Test
+    void shouldTakeWhoWatchedNothingOrThisMatchAndNobodyWhoWatchedAnotherOne() {
+        log.header(Blocks.header(60, 7, 60));
+        play(0);
+        hello(1, 1, cookie(1, 1), 100, 0, 8, 0);
+        assertEquals(FeedPacket.REFUSED, FeedPacket.kind(socket.last()));
+        assertEquals(Refusal.OTHER_MATCH.ordinal(), socket.last().get(12));
+        hello(2, 2, cookie(2, 2), 200, ANY_FRAME, 8, 0);
+        assertEquals(FeedPacket.STATUS, FeedPacket.kind(socket.last()));
+        hello(3, 3, cookie(3, 3), 300, 0, 7, 0);
+        assertEquals(FeedPacket.STATUS, FeedPacket.kind(socket.last()));
+        assertEquals(2, audience.size());
+    }
+
+    @Test
+    void shouldTakeASpectatorThatComesAgainOnceAndTellItAgain() {
+        prepare();
+        attach(1, 1);
+        final int before = socket.count();
+        hello(1, 1, cookie(1, 1));
+        assertEquals(before + 2, socket.count(), "a cookie and a STATUS");
+        assertEquals(FeedPacket.STATUS, FeedPacket.kind(socket.last()));
+        hello(1, 2, cookie(1, 2), 100, ANY_FRAME, 0, 0);
+        assertEquals(1, audience.size(), "another attempt of the same one");
+        hello(1, 3, cookie(1, 3), 300, ANY_FRAME, 0, 0);
+        hello(2, 4, cookie(2, 4), 100, ANY_FRAME, 0, 0);
+        assertEquals(3, audience.size(), "another one behind this address, and this number elsewhere");
+    }
+
+    @Test
+    void shouldNameThoseAloneWhoFeedOthers() {
+        prepare();
+        for (int from = 1; from <= MOST; from++) {
+            final int flags = from == 3 ? FeedPacket.FEEDS_OTHERS | 2 : 2;
+            hello(from, from, cookie(from, from), from, ANY_FRAME, 0, flags);
+        }
+        attach(9, 9);
+        final ByteBuffer refusal = socket.last().position(13);
+        assertEquals(1, refusal.get());
+        assertEquals(host(3), FeedAddress.read(refusal));
+    }
+
+    @Test
+    void shouldTellWhoIsAboveAtOnceWhenThatChangesAndRefuseWhomItWouldPutTooDeep() {
+        prepare();
+        attach(1, 1);
+        final ByteBuffer status = socket.last().position(12);
+        assertEquals(1000, status.getInt());
+        assertTrue(FeedPath.read(status.limit(status.limit() - 4), host(0)).contains(1));
+        final int before = socket.count();
+        audience.path(FeedPacketTest.path(FeedLimits.MAX_DEPTH - 2), nowNs);
+        assertEquals(before + 1, socket.count());
+        assertEquals(FeedLimits.MAX_DEPTH - 1, socket.last().get(16));
+        assertEquals(FeedPacket.STATUS, attach(2, 2));
+        audience.path(FeedPacketTest.path(FeedLimits.MAX_DEPTH - 1), nowNs);
+        assertEquals(FeedPacket.REFUSED, attach(3, 3));
+        assertEquals(Refusal.FULL.ordinal(), socket.last().get(12));
+    }
+
+    @Test
+    void shouldNotFeedWhoIsAboveIt() {
+        prepare();
+        audience.path(FeedPacketTest.path(3), nowNs);
+        hello(1, 1, cookie(1, 1), 2, ANY_FRAME, 0, 0);
+        assertEquals(FeedPacket.REFUSED, FeedPacket.kind(socket.last()));
+        assertEquals(Refusal.NOTHING_YET.ordinal(), socket.last().get(12));
+    }
+
+    @Test
+    void shouldShareWhatItMaySendAmongAllAndCountIt() {
+        prepare();
+        for (int from = 1; from <= 3; from++) {
+            attach(from, from);
+        }
+        audience.poll(nowNs);
+        socket.clear();
+        nowNs += 40 * FeedLimits.MS;
+        final int sent = audience.poll(nowNs);
+        assertEquals(sent, socket.count());
+        for (int link = 1; link <= 3; link++) {
+            final int chunks = socket.sent(FeedPacket.DATA, link).size();
+            assertTrue(Math.abs(3 * chunks - sent) <= 3, chunks + " of " + sent);
+        }
+    }
+
+    @Test
+    void shouldSendNothingOnceItsShareIsUsedUpExactly() {
+        final Audience slow = new Audience(socket, log, MOST, 10 * FeedLimits.MAX_DATAGRAM_BYTES, 1, 0,
+            new FeedSecrets(5));
+        prepare();
+        final long cookie = new FeedSecrets(5).make(host(1), 1, nowNs);
+        final ByteBuffer out = packet.begin(FeedPacket.HELLO, 1).putLong(100).putLong(cookie).putLong(ANY_FRAME);
+        out.position(FeedPacket.HELLO_BYTES - Integer.BYTES);
+        final ByteBuffer sent = packet.end();
+        final ByteBuffer in = ByteBuffer.allocate(sent.remaining()).order(ByteOrder.LITTLE_ENDIAN).put(sent).flip();
+        assertTrue(packet.open(in));
+        slow.take(in, host(1), nowNs);
+        assertEquals(1, slow.size());
+        assertEquals(1, slow.poll(nowNs));
+        assertEquals(0, slow.poll(nowNs));
+        assertEquals(1, slow.poll(nowNs + 1), "a datagram may take more than is left");
+        assertEquals(0, slow.poll(nowNs + FeedLimits.SECOND / 10));
+        assertEquals(1, slow.poll(nowNs + FeedLimits.SECOND / 10 + 1));
+    }
+
+    @Test
+    void shouldTellThatItIsThereOnceASecond() {
+        prepare();
+        attach(1, 1);
+        for (int second = 0; second < 3; second++) {
+            ack(1, 1, 0);
+            final int told = socket.sent(FeedPacket.STATUS, 1).size();
+            audience.poll(nowNs + FeedLimits.STATUS_NS - 1);
+            assertEquals(told, socket.sent(FeedPacket.STATUS, 1).size());
+            nowNs += FeedLimits.STATUS_NS;
+            final int before = socket.count();
+            final int sent = audience.poll(nowNs);
+            assertEquals(before + sent, socket.count());
+            assertEquals(told + 1, socket.sent(FeedPacket.STATUS, 1).size());
+        }
+    }
+
+    @Test
+    void shouldKeepWhoIsHeardOfAtExactlyTheLimitOrHasNotCaughtUpOnce() {
+        prepare();
+        attach(1, 1);
+        attach(2, 2);
+        for (int i = 0; i < 3; i++) {
+            nowNs += FeedLimits.CHILD_SILENCE_NS;
+            audience.poll(nowNs);
+            assertEquals(2, audience.size());
+            ack(1, 1, 0);
+            ack(2, 2, 0);
+        }
+        nowNs++;
+        ack(1, 1, 0);
+        audience.poll(nowNs + FeedLimits.CHILD_SILENCE_NS);
+        assertEquals(1, audience.size());
+        assertEquals(1, audience.dropped());
+    }
+
+    @Test
+    void shouldKeepWhoLagsExactlyTenSeconds() {
+        prepare();
+        attach(1, 1);
+        final int chunks = (60 + RecordingFormat.BLOCK_HEAD_BYTES + STATE_BYTES) / FeedPacket.MAX_CHUNK_BYTES + 1;
+        while (!audience.isDrained()) {
+            nowNs += 10 * FeedLimits.MS;
+            audience.poll(nowNs);
+            ack(1, 1, Math.min(chunks, socket.chunks()));
+        }
+        play(600);
+        audience.poll(nowNs);
+        nowNs += FeedLimits.MAX_LAG_NS;
+        ack(1, 1, chunks);
+        audience.poll(nowNs);
+        assertEquals(1, audience.size());
+        audience.poll(++nowNs);
+        assertEquals(0, audience.size());
     }
 }
