@@ -41,12 +41,6 @@ class BlockAssemblerTest {
         return ByteBuffer.allocate(bytes.remaining()).put(bytes.duplicate()).flip();
     }
 
-    private static ByteBuffer joined(final List<ByteBuffer> parts) {
-        final ByteBuffer all = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::remaining).sum());
-        parts.forEach(part -> all.put(part.duplicate()));
-        return all.flip();
-    }
-
     private static ByteBuffer header() {
         return Blocks.header(HEADER_BYTES, 7, 60);
     }
@@ -56,7 +50,7 @@ class BlockAssemblerTest {
     void shouldMakeTheSameBlocksHoweverTheStreamIsCut(final int piece) {
         final List<ByteBuffer> sent = List.of(header(), Blocks.state(0, 0), Blocks.frames(0, 20),
             Blocks.state(20, 30_000), Blocks.frames(20, 20), Blocks.end(40, "FINISHED"));
-        final ByteBuffer stream = joined(sent);
+        final ByteBuffer stream = Blocks.joined(sent);
         while (stream.hasRemaining()) {
             final ByteBuffer next = stream.slice(stream.position(), Math.min(piece, stream.remaining()));
             stream.position(stream.position() + next.remaining());
@@ -67,7 +61,7 @@ class BlockAssemblerTest {
     }
 
     private void add(final ByteBuffer... parts) {
-        assembler.add(joined(List.of(parts)));
+        assembler.add(Blocks.joined(List.of(parts)));
     }
 
     @ParameterizedTest

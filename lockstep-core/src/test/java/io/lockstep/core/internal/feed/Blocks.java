@@ -5,6 +5,7 @@ import io.lockstep.core.internal.replay.RecordingFormat;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.zip.CRC32;
 
 /** Headers and blocks of recordings, whole and with right CRCs. */
@@ -64,5 +65,12 @@ final class Blocks {
 
     static ByteBuffer end(final long frame, final String reason) {
         return block(RecordingFormat.END, 0, 0, frame, reason.getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Returns all of these in one. */
+    static ByteBuffer joined(final List<ByteBuffer> parts) {
+        final ByteBuffer all = ByteBuffer.allocate(parts.stream().mapToInt(ByteBuffer::remaining).sum());
+        parts.forEach(part -> all.put(part.duplicate()));
+        return all.flip();
     }
 }

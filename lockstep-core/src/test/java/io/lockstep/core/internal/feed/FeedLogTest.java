@@ -73,6 +73,10 @@ class FeedLogTest {
         assertEquals(log.end(), log.startOf(60));
         assertEquals(STATE + FRAMES, log.startOf(61));
         assertEquals(STATE + FRAMES, log.startOf(NOBODY));
+        log.add(Blocks.frames(60, 20));
+        log.add(Blocks.frames(80, 20));
+        log.release(nowNs, FeedLimits.SECOND);
+        assertEquals(STATE + FRAMES, log.startOf(80), "this frame is delayed");
     }
 
     @Test

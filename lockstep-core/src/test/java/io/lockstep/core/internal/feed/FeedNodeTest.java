@@ -71,7 +71,7 @@ class FeedNodeTest {
         final long link = spectator.watch();
         spectator.feed(1, link, Blocks.frames(20, 10));
         assertEquals(List.of(), spectator.shown, "others may not end a block here");
-        spectator.feed(1, link, Blocks.end(30, reason));
+        spectator.feed(1, link, Blocks.joined(List.of(Blocks.end(30, reason), Blocks.state(30, 50))));
         assertEquals(reason, spectator.node.ended());
         return spectator;
     }
@@ -137,17 +137,16 @@ class FeedNodeTest {
         assertEquals(List.of("frames 20"), spectator.shown);
         spectator.bye(1, link, Refusal.GONE);
         final long next = spectator.attach(1);
-        spectator.feed(1, next, header(), Blocks.frames(30, 10), Blocks.state(40, 50), Blocks.frames(40, 20));
-        assertEquals(List.of("frames 20", "alone", "fed by 1", "header", "frames 30", "state 40", "frames 40"),
-            spectator.shown);
+        spectator.feed(1, next, header(), Blocks.frames(30, 5), Blocks.frames(35, 5));
+        assertEquals(List.of("frames 20", "alone", "fed by 1", "header", "frames 30", "frames 35"), spectator.shown);
     }
 
     @Test
     void shouldAskForAnyFrameOnceOneIsMissingAndSayThatItBeginsAnew() {
         final OneSpectator spectator = new OneSpectator(1, 4);
         final long link = spectator.watch();
-        spectator.feed(1, link, Blocks.frames(40, 20));
-        assertEquals(List.of("alone"), spectator.shown);
+        spectator.feed(1, link, Blocks.joined(List.of(Blocks.frames(40, 20), Blocks.state(60, 50))));
+        assertEquals(List.of("alone"), spectator.shown, "the rest of the datagram is of no use");
         assertEquals(1, spectator.socket.sent(FeedPacket.BYE, link).size());
         assertEquals(-1, spectator.sent(FeedPacket.HELLO, 1).getLong(28));
         final long next = spectator.attach(1);
@@ -163,7 +162,8 @@ class FeedNodeTest {
         spectator.bye(1, link, Refusal.GONE);
         final long next = spectator.attach(1);
         final ByteBuffer header = header();
-        spectator.feed(1, next, Blocks.sealed(header.put(at, (byte) 99)));
+        final ByteBuffer other = Blocks.sealed(header.put(at, (byte) 99));
+        spectator.feed(1, next, Blocks.joined(List.of(other, Blocks.state(0, 50))));
         assertEquals(List.of("alone", "fed by 1", "alone"), spectator.shown);
         spectator.pollAfter(FeedLimits.PAUSE_NS);
         spectator.sent(FeedPacket.HELLO, 2);
@@ -205,9 +205,11 @@ class FeedNodeTest {
         assertEquals(List.of("alone"), spectator.shown);
     }
 
-    @Test
-    void shouldGiveUpWhenNobodyHasFedItForHalfAMinuteWithoutTheTimeInWhichItSlept() {
+    @ParameterizedTest
+    @ValueSource(longs = {-1000, 0, 1000})
+    void shouldGiveUpWhenNobodyHasFedItForHalfAMinuteWithoutTheTimeInWhichItSlept(final long startSeconds) {
         final OneSpectator spectator = new OneSpectator(1, 4);
+        spectator.nowNs = startSeconds * FeedLimits.SECOND;
         spectator.pollAfter(0);
         spectator.pollAfter(20 * FeedLimits.SECOND);
         for (int second = 0; second < 30; second++) {
