@@ -30,6 +30,7 @@ class FullFleetIT {
 
     private static final int SWARM_SEEDS = 20_000;
     private static final int EVERYTHING_SEEDS = 10_000;
+    private static final int SHAPED_SEEDS = 5000;
     private static final int DIVERGENT_MATCHES = 8000;
     private static final int DIVERGENCES = 10_000;
     private static final int QUIET_HOURS = 1000;
@@ -51,6 +52,18 @@ class FullFleetIT {
     void shouldKeepEveryPromiseWhilePeersComeAndGo() {
         Fleets.assertKept(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES), Fleets.LIVENESS,
             200_001, 200_000 + SWARM_SEEDS);
+    }
+
+    @Test
+    void shouldKeepEveryPromiseInASwarmOfEveryShape() {
+        Fleets.assertKept(Fleet.shaped(seed -> SwarmScenarios.draw(seed, SwarmScenarios.DEFAULT_FRAMES)),
+            Fleets.LIVENESS, 1_400_000_001, 1_400_000_000 + SHAPED_SEEDS);
+    }
+
+    @Test
+    void shouldKeepEveryPromiseWherePeersOfEveryShapeComeAndGo() {
+        Fleets.assertKept(Fleet.shaped(seed -> SwarmScenarios.drawChurn(seed, SwarmScenarios.DEFAULT_FRAMES)),
+            Fleets.LIVENESS, 1_400_000_001, 1_400_000_000 + SHAPED_SEEDS);
     }
 
     @Test
