@@ -49,7 +49,7 @@ final class Upstream {
     private int hellos;
     private long dueNs;
     /** Before, the time of the next step is not known: a clock may begin anywhere, below zero as well. */
-    private boolean begun;
+    private boolean hasBegun;
     private long heardNs;
     private boolean ackDue;
     private BlockAssembler assembler;
@@ -81,7 +81,7 @@ final class Upstream {
     void poll(final long nowNs) {
         switch (state) {
             case PAUSING -> {
-                if (!begun || nowNs - dueNs >= 0) {
+                if (!hasBegun || nowNs - dueNs >= 0) {
                     begin(nowNs);
                 }
             }
@@ -98,7 +98,7 @@ final class Upstream {
     }
 
     private void begin(final long nowNs) {
-        begun = true;
+        hasBegun = true;
         candidates.begin(above);
         path = FeedPath.NONE;
         become(State.ASKING, nowNs);
