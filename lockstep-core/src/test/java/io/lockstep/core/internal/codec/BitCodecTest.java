@@ -2,6 +2,7 @@ package io.lockstep.core.internal.codec;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -50,6 +51,23 @@ class BitCodecTest {
         assertEquals(2, buffer.position());
         assertEquals((byte) 0b1111_1101, buffer.get(0));
         assertEquals(0b111, buffer.get(1));
+    }
+
+    @Test
+    void shouldWriteEachByteAsSoonAsItIsFull() {
+        assertSame(writer, writer.wrap(buffer));
+        writer.write(0x5, 4);
+        assertEquals(0, buffer.position());
+        writer.write(0xA, 4);
+        assertEquals(1, buffer.position());
+        assertEquals((byte) 0xA5, buffer.get(0));
+        writer.flush();
+        assertEquals(1, buffer.position(), "nothing is left to pad");
+    }
+
+    @Test
+    void shouldReturnTheReaderThatWrapsABuffer() {
+        assertSame(reader, reader.wrap(buffer));
     }
 
     @Test

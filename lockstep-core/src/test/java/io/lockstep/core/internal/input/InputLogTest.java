@@ -105,6 +105,60 @@ class InputLogTest {
     }
 
     @Test
+    void shouldCompareTheEventOfItsOwnFrameAndPlayer() {
+        final InputLog log = new InputLog(2, 1, 4, 0);
+        for (int frame = 0; frame < 3; frame++) {
+            for (int player = 0; player < 2; player++) {
+                log.append(player, new byte[1], 0);
+                log.attachEvent(player, new byte[] {(byte) frame, (byte) player}, 0, 2);
+            }
+        }
+        for (int frame = 0; frame < 3; frame++) {
+            for (int player = 0; player < 2; player++) {
+                final byte[] event = {9, (byte) frame, (byte) player};
+                assertTrue(log.equal(player, frame, new byte[1], 0, event, 1, 2, 0), player + " at " + frame);
+                assertFalse(log.equal(1 - player, frame, new byte[1], 0, event, 1, 2, 0), player + " at " + frame);
+            }
+        }
+    }
+
+    @Test
+    void shouldHaveRoomForACommandOfEachPlayerInEachFrame() {
+        final InputLog log = new InputLog(2, 1, 4, 0);
+        for (int frame = 0; frame < InputLog.FRAMES; frame++) {
+            for (int player = 0; player < 2; player++) {
+                log.append(player, new byte[1], 0);
+                log.attachCommand(player, Command.of(Command.Kind.PAUSE, player, frame & 1));
+            }
+        }
+        for (int frame = 0; frame < InputLog.FRAMES; frame++) {
+            for (int player = 0; player < 2; player++) {
+                assertEquals(Command.of(Command.Kind.PAUSE, player, frame & 1), log.command(player, frame));
+            }
+        }
+    }
+
+    @Test
+    void shouldReturnTheLowestNextFrameOfSeveralPlayers() {
+        final InputLog log = new InputLog(PLAYERS, 3, 8, 10);
+        append(log, 0);
+        append(log, 0);
+        append(log, 2);
+        assertEquals(12, log.next(new int[] {0}));
+        assertEquals(11, log.next(new int[] {0, 2}));
+        assertEquals(11, log.next(new int[] {2, 0}));
+        assertEquals(10, log.next(new int[] {0, 1, 2}));
+    }
+
+    @Test
+    void shouldCountTheFirstInputsAsTheirOwnersWord() {
+        final InputLog log = new InputLog(1, 1, 4, 10);
+        assertEquals(10, log.ownWordFrom(0));
+        log.append(0, new byte[1], 0);
+        assertEquals(10, log.ownWordFrom(0));
+    }
+
+    @Test
     void shouldHoldAnEventOrACommandAndForgetItWhenItsSlotIsUsedAgain() {
         final InputLog log = new InputLog(1, 1, 4, 0);
         final int pause = Command.of(Command.Kind.PAUSE);
@@ -198,6 +252,37 @@ class InputLogTest {
         keep(log, 13, 0);
         log.startAt(0, 12);
         assertFalse(log.isKept(0, 13));
+    }
+
+    @Test
+    void shouldNotRememberKeptFramesOfAClosedSeat() {
+        final InputLog log = new InputLog(2, 1, 4, 10);
+        keep(log, 12, 0);
+        log.close(0, 11);
+        log.open(0, 11);
+        keep(log, 14, 0);
+        assertFalse(log.isKept(0, 12));
+        assertTrue(log.isKept(0, 14));
+    }
+
+    @Test
+    void shouldNotRememberFramesThatWereKeptBeforeAClosingAhead() {
+        final InputLog log = new InputLog(1, 1, 4, 10);
+        log.close(0, 20);
+        keep(log, 15, 0);
+        log.open(0, 20);
+        keep(log, 16 + InputLog.FRAMES, 0);
+        assertFalse(log.isKept(0, 15 + InputLog.FRAMES), "the slot of frame 15");
+    }
+
+    @Test
+    void shouldNotCountTheNextFrameAsKeptAfterAGap() {
+        final InputLog log = new InputLog(1, 1, 4, 10);
+        keep(log, 11, 0);
+        keep(log, 12, 0);
+        log.append(0, new byte[1], 0);
+        assertFalse(log.isKept(0, 11), "no gap is before it");
+        assertTrue(log.isKept(0, 12));
     }
 
     @Test
