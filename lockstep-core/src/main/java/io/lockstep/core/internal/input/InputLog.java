@@ -154,7 +154,7 @@ public final class InputLog {
     /**
      * Keeps an input after a gap, with its event or command. The ring then holds fewer old frames.
      *
-     * @param player      0 to players − 1, not closed
+     * @param player      0 to players − 1, present in the frame
      * @param frame       above {@link #next}, and less than {@link #FRAMES} above it
      * @param source      where the input is
      * @param offset      its first byte
