@@ -7,20 +7,18 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.core.Allocations;
-import io.lockstep.core.game.EndReason;
+import io.lockstep.core.replay.HandMatch;
 import io.lockstep.core.replay.RecordingWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The bytes of a recording: their layout, and what becomes of bad ones. */
+/** A recording is read as it was written, and bad bytes are refused. */
 class RecordingFileTest {
 
     private static final int FRAMES = 130;
@@ -36,11 +34,7 @@ class RecordingFileTest {
     }
 
     @Test
-    void shouldWriteThisHeader() {
-        final String expected = "894c53520d0a1a0a" + "0100" + "4200" + "7856341200000000" + "efcdab8967452301"
-            + "0a00000000000000" + "3c00" + "1e00" + "02" + "01" + "02" + "08" + "04" + "06" + "03" + "0001"
-            + "68616e64" + "622d312e302b" + "0a0b0c" + "dbd628a7";
-        assertEquals(expected, HexFormat.of().formatHex(file, 0, 66));
+    void shouldReadTheHeader() {
         final RecordingHeader read = read(file).header();
         assertEquals("hand", read.match().gameId());
         assertEquals("b-1.0+", read.buildId());
@@ -223,37 +217,6 @@ class RecordingFileTest {
         assertTrue(player.seek(61));
         assertTrue(player.step());
         assertTrue(before != game.state && game.state != 5);
-    }
-
-    @Test
-    void shouldEndTheRecordingAndNotTheMatchWhenTheSinkFails() {
-        final int[] appends = new int[1];
-        final RecordingWriter writer =
-            new RecordingWriter(bytes -> appends[0]++ < 4 ? null : "the disk is full", "b", 50);
-        HandMatch.play(writer, FRAMES);
-        assertEquals("the disk is full", writer.problem());
-        assertEquals(5, appends[0]);
-    }
-
-    @Test
-    void shouldRefuseAnotherBuildIdOrInterval() {
-        assertThrows(IllegalArgumentException.class, () -> new RecordingWriter(bytes -> null, "é"));
-        assertThrows(IllegalArgumentException.class, () -> new RecordingWriter(bytes -> null, "x".repeat(65)));
-        assertThrows(IllegalArgumentException.class, () -> new RecordingWriter(bytes -> null, "x", 0));
-    }
-
-    @Test
-    void shouldAllocateNothingPerFrame() {
-        final long[] written = new long[1];
-        final RecordingWriter writer = new RecordingWriter(bytes -> {
-            written[0] += bytes.remaining();
-            return null;
-        }, "b", 50);
-        final HandMatch match = new HandMatch(writer);
-        match.frames(100_000);
-        assertEquals(0, Allocations.least(() -> match.frames(10_000)));
-        assertTrue(written[0] > 100_000);
-        writer.end(0, EndReason.LEFT);
     }
 
     @ParameterizedTest

@@ -2,6 +2,7 @@ package io.lockstep.codecs.replay;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.lockstep.core.fuzz.AnyBytes;
+import io.lockstep.core.replay.HandMatch;
 import java.nio.ByteBuffer;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.MethodSource;

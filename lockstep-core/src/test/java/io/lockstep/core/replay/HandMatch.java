@@ -1,4 +1,4 @@
-package io.lockstep.codecs.replay;
+package io.lockstep.core.replay;
 
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.ExecutedFrame;
@@ -9,7 +9,6 @@ import io.lockstep.core.input.IdSet;
 import io.lockstep.core.internal.replay.HeaderFormat;
 import io.lockstep.core.internal.replay.RecordingFormat;
 import io.lockstep.core.internal.sync.ChecksumWriter;
-import io.lockstep.core.replay.RecordingWriter;
 import io.lockstep.core.sync.StateWriter;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -17,12 +16,12 @@ import java.nio.ByteOrder;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** A match without a session: two players, a pause, an event, an absence and a change of the line-up. */
-final class HandMatch implements ExecutedFrame, Inputs {
+/** A match without a session, to be recorded: two players, a pause, an event, an absence, and another line-up. */
+public final class HandMatch implements ExecutedFrame, Inputs {
 
     private static final long START = 10;
-    static final MatchDescription MATCH = match(START);
-    static final int PAUSED_FRAMES = 9;
+    public static final MatchDescription MATCH = match(START);
+    public static final int PAUSED_FRAMES = 9;
 
     private static final long PAUSE_FROM = 40;
     private static final int PERIOD = 7;
@@ -43,7 +42,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
     private final long later;
     private long frame;
 
-    HandMatch(final RecordingWriter writer) {
+    public HandMatch(final RecordingWriter writer) {
         this(writer, START);
     }
 
@@ -61,7 +60,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
     }
 
     /** A recording of a match that begins with any frame. */
-    static byte[] recordFrom(final long startFrame, final int frames, final int snapshotFrames) {
+    public static byte[] recordFrom(final long startFrame, final int frames, final int snapshotFrames) {
         final ByteArrayOutputStream file = new ByteArrayOutputStream();
         final HandMatch played = new HandMatch(new RecordingWriter(bytes -> {
             file.write(bytes.array(), bytes.position(), bytes.remaining());
@@ -72,13 +71,13 @@ final class HandMatch implements ExecutedFrame, Inputs {
         return file.toByteArray();
     }
 
-    static void play(final RecordingWriter writer, final int frames) {
+    public static void play(final RecordingWriter writer, final int frames) {
         final HandMatch match = new HandMatch(writer);
         match.frames(frames);
         writer.end(match.frame, EndReason.FINISHED);
     }
 
-    static byte[] record(final int frames, final int snapshotFrames) {
+    public static byte[] record(final int frames, final int snapshotFrames) {
         final ByteArrayOutputStream file = new ByteArrayOutputStream();
         play(new RecordingWriter(bytes -> {
             file.write(bytes.array(), bytes.position(), bytes.remaining());
@@ -88,7 +87,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
     }
 
     /** The same, played ahead: every tenth frame takes back three because of player 1. */
-    static byte[] recordAhead(final int frames, final int snapshotFrames) {
+    public static byte[] recordAhead(final int frames, final int snapshotFrames) {
         final ByteArrayOutputStream file = new ByteArrayOutputStream();
         play(new RecordingWriter(bytes -> {
             file.write(bytes.array(), bytes.position(), bytes.remaining());
@@ -97,7 +96,7 @@ final class HandMatch implements ExecutedFrame, Inputs {
         return file.toByteArray();
     }
 
-    void frames(final int count) {
+    public void frames(final int count) {
         for (int i = 0; i < count; i++) {
             if (frame % ROLLBACK_PERIOD == 0) {
                 writer.rolledBack(frame, frame + ROLLBACK_FRAMES, WRONG);
@@ -115,22 +114,22 @@ final class HandMatch implements ExecutedFrame, Inputs {
     }
 
     /** Goes back to an earlier frame with another state, as a peer does that is repaired. */
-    void repair(final long to, final long newState) {
+    public void repair(final long to, final long newState) {
         game.state = newState;
         frame = to;
         writer.begin(match, frame, false, game);
     }
 
-    RecordingWriter writer() {
+    public RecordingWriter writer() {
         return writer;
     }
 
-    long state() {
+    public long state() {
         return game.state;
     }
 
     /** Makes every CRC right again. */
-    static void seal(final byte[] file) {
+    public static void seal(final byte[] file) {
         if (file.length < HeaderFormat.FIXED_BYTES) {
             return;
         }
@@ -243,9 +242,9 @@ final class HandMatch implements ExecutedFrame, Inputs {
     }
 
     /** One number of everything. */
-    static final class Game implements Simulation {
+    public static final class Game implements Simulation {
 
-        long state = 1;
+        public long state = 1;
 
         @Override
         public void step(final long frame, final Inputs inputs) {
