@@ -145,7 +145,7 @@ public final class RecordingWriter implements MatchRecorder {
 
     @Override
     public void frame(final ExecutedFrame frame, final Simulation game) {
-        if (problem != null || block == null) {
+        if (problem != null || block == null || ended) {
             return;
         }
         block.add(frame);

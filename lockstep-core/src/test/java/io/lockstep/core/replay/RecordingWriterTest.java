@@ -305,6 +305,7 @@ class RecordingWriterTest {
         writer.end(15, EndReason.FINISHED);
         writer.begin(HandMatch.MATCH, 15, false, game);
         writer.rolledBack(8, 9, SOMEBODY);
+        match.frames(100);
         writer.flush();
         assertEquals(length, file.size());
         assertEquals(length, writer.bytes());
