@@ -92,14 +92,8 @@ final class MatchJudge {
 
     /** How many frames after a check frame a difference must have been reported. */
     private long reportFrames(final ObservedPeer peer) {
-        final long trip = rttNs(peer) / match.tickNs();
-        return match.highestDelay() + match.widestWindow() + (checksumsAreMany() ? 2 * trip : trip)
+        return match.highestDelay() + match.widestWindow() + rttNs(peer) / match.tickNs()
             + REPORT_SLACK_FRAMES + world.longestGap();
-    }
-
-    /** A window holds eight checksums. On a slow line with losses some arrive later if every frame is checked. */
-    private boolean checksumsAreMany() {
-        return match.checksumInterval() == 1 && scenario.tickRate > SessionConfig.DEFAULT_TICK_RATE;
     }
 
     private static long rttNs(final ObservedPeer peer) {
@@ -128,7 +122,10 @@ final class MatchJudge {
                 frames += event.forMs() * scenario.tickRate / MS_PER_S + match.checksumInterval();
             }
         }
-        return frames / match.checksumInterval() + (checksumsAreMany() ? scenario.frames / LATE_PART : 0);
+        // A window holds eight checksums. On a slow line with losses some arrive too late if every frame is checked.
+        final boolean isFast = match.checksumInterval() == 1 && scenario.tickRate > SessionConfig.DEFAULT_TICK_RATE;
+        final long late = isFast ? scenario.frames / LATE_PART : 0;
+        return frames / match.checksumInterval() + late;
     }
 
     /**
