@@ -36,7 +36,7 @@ final class QuietTraffic {
     private static final int CHECKSUM_BYTES = 4;
     private static final int MOST_CHECKSUMS = 8;
 
-    /** A window has so many bytes at most besides its inputs, after those that each one has. */
+    /** Largest size of what a window says besides its inputs and what each window says, in bytes. */
     private static final int MOST_REMARKS_BYTES = ECHO_BYTES + REPORT_BYTES + TERM_BYTES + CHECKSUM_ACK_BYTES
         + CHECKSUMS_BYTES + MOST_CHECKSUMS * CHECKSUM_BYTES + PLAYERS_BYTES;
 
@@ -88,7 +88,7 @@ final class QuietTraffic {
         private long pollNs;
         private boolean mayHaveQueued;
         private boolean mayHaveLost;
-        /** When repeats may have been cheap for the last time, and when they may have been dear. */
+        /** The latest times at which repeats may have been cheap, and may have been dear, in nanoseconds. */
         private long maybeCheapNs;
         private long maybeDearNs;
         /** The first frame that the other peer has not acknowledged. */
