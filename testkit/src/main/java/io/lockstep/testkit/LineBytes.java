@@ -194,6 +194,7 @@ final class LineBytes {
         line.left(nowNs);
         if (head.hasEvents()) {
             line.eventNs = nowNs;
+            takeEvents(inputs[from], payload);
         }
         if (head.hasEachChecksum() || !isQuiet(from, to, nowNs)) {
             line.beginNs = NEVER;
@@ -212,7 +213,7 @@ final class LineBytes {
         }
         final long ackedNs = acknowledgedNs(from, to, nowNs);
         line.isExact &= !isTie(from, to, ackedNs, nowNs);
-        line.span.window(ackedNs, head.count(), head.hasEvents() ? eventBits(payload) : 0, nowNs);
+        line.span.window(ackedNs, head.hasEvents(), nowNs);
         if (stalls(from, to) != line.stalls) {
             line.beginNs = NEVER;
         } else if (nowNs - line.beginNs >= spanNs) {
@@ -235,25 +236,26 @@ final class LineBytes {
         return back.windowsNs[line.heard - 1 & WINDOWS - 1] - lines.latencyNs(from, to);
     }
 
-    /** Returns the bits of events and commands in a window. */
-    private int eventBits(final ByteBuffer payload) {
+    /** Takes the bits of the events and commands in a window. */
+    private void takeEvents(final SampledInputs own, final ByteBuffer payload) {
         if (codec == null) {
             codec = new MessageCodec(new WireLimits(match.inputBytes(), Message.MAX_PLAYERS, match.eventBytes(),
                 WireLimits.DEFAULT_STATE_BYTES));
         }
         if (codec.decode(payload.duplicate()) != WireCode.OK) {
-            return 0;
+            return;
         }
-        final InputFrames frames = ((InputWindow) codec.decoded()).frames();
-        int bits = frames.count() * frames.players();
+        final InputWindow window = (InputWindow) codec.decoded();
+        final InputFrames frames = window.frames();
         for (int frame = 0; frame < frames.count(); frame++) {
+            int bits = 0;
             for (int player = 0; player < frames.players(); player++) {
                 final int length = frames.eventLength(frame, player);
                 bits += frames.commandOf(frame, player) != Command.NONE ? Byte.SIZE + Integer.SIZE
                     : length == 0 ? 0 : Byte.SIZE + Byte.SIZE * length;
             }
+            own.events(window.firstFrame() + frame, bits);
         }
-        return bits;
     }
 
     private boolean isQuiet(final int from, final int to, final long nowNs) {

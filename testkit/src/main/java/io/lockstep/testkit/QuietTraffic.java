@@ -165,24 +165,19 @@ final class QuietTraffic {
          * A window leaves. It has a sample that no window before it had, or it is one too many.
          *
          * @param ackedNs   the other peer has acknowledged what was sampled by this time
-         * @param held      frames in it
-         * @param eventBits bits of the events and commands in it
+         * @param hasEvents whether it shows events
          */
-        void window(final long ackedNs, final int held, final int eventBits, final long nowNs) {
+        void window(final long ackedNs, final boolean hasEvents, final long nowNs) {
             if (inputs.samples() == samples) {
                 return;
             }
             samples = inputs.samples();
             unacknowledged = inputs.firstAfter(unacknowledged, ackedNs);
             final long count = inputs.next() - unacknowledged;
-            final long bits = inputs.bitsFrom(unacknowledged);
+            final long bits = inputs.bitsFrom(unacknowledged) + inputs.eventBitsFrom(unacknowledged);
             final long more = inputs.wholeMore(unacknowledged);
-            if (repeated(bits + more + eventBits, count) > (mayHaveQueued ? alwaysCheap : cheap)) {
+            if (repeated(bits + more, count) > (mayHaveQueued ? alwaysCheap : cheap)) {
                 maybeDearNs = Math.max(maybeDearNs, nowNs);
-            }
-            // A window with fewer frames does not show the events of those that it spares.
-            if (eventBits > 0 && held < count) {
-                maybeDearNs = nowNs + count * longestTickNs;
             }
             final boolean isDear = repeated(bits + Math.min(0, more), count) > cheap;
             if (!isDear) {
@@ -190,11 +185,10 @@ final class QuietTraffic {
             }
             final boolean spares = isDear || nowNs - maybeCheapNs > SPARED_NS;
             final boolean maySpare = nowNs - maybeDearNs < SPARED_NS + 2 * tickNs;
-            final long whole = bytes(bits + eventBits) + (count >= WindowHead.COUNT_FOLLOWS ? 1 : 0);
+            final long whole = bytes(bits) + (count >= WindowHead.COUNT_FOLLOWS ? 1 : 0);
             final long newest = inputs.next() - 1;
-            final long alone = bytes(inputs.bitsFrom(newest) + inputs.wholeMore(newest) + eventBits);
-            final long from = mayHaveLost ? Math.max(unacknowledged, newest - MOST_COPIES) : newest;
-            final long copied = bytes(inputs.bitsFrom(from) + inputs.wholeMore(from) + eventBits);
+            final long alone = wholeBytes(newest);
+            final long copied = wholeBytes(mayHaveLost ? Math.max(unacknowledged, newest - MOST_COPIES) : newest);
             final long high = spares ? copied : maySpare ? Math.max(whole, copied) : whole;
             final long low = spares ? alone : maySpare ? Math.min(whole, alone) : whole;
             lowBytes += low + moreHeaders(low);
@@ -205,7 +199,12 @@ final class QuietTraffic {
             longestWholeBits = Math.max(longestWholeBits, spares ? 0 : more);
             fewestFrames = Math.min(fewestFrames, count);
             mostFrames = Math.max(mostFrames, count);
-            eventWindows += eventBits > 0 ? 1 : 0;
+            eventWindows += hasEvents ? 1 : 0;
+        }
+
+        /** Returns the bytes of the frames from one on, which is compared with zeros. */
+        private long wholeBytes(final long from) {
+            return bytes(inputs.bitsFrom(from) + inputs.wholeMore(from) + inputs.eventBitsFrom(from));
         }
 
         /** Returns the bytes of the headers of a window with so many bytes of inputs, above those of a short one. */

@@ -3,7 +3,7 @@ package io.lockstep.testkit;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** The inputs that one peer has sampled: when, and how many bits each frame of them takes in a window. */
+/** The inputs that one peer has sampled: when, and how many bits each frame of them takes in a window, with events. */
 final class SampledInputs {
 
     private static final int FRAMES = FrameWindow.FRAMES;
@@ -16,6 +16,8 @@ final class SampledInputs {
     private final long[] bits = new long[FRAMES];
     /** Bits of each frame compared with zeros. */
     private final int[] whole = new int[FRAMES];
+    /** Bits of the events and commands of each frame, as far as a window has shown them. */
+    private final int[] events = new int[FRAMES];
     private final long[] sampledNs = new long[FRAMES];
     private long first = FrameWindow.NEVER;
     private long next = FrameWindow.NEVER;
@@ -49,6 +51,7 @@ final class SampledInputs {
         final int slot = (int) next & MASK;
         bits[slot] = (next == first ? 0 : bits[slot - 1 & MASK]) + frameBits;
         whole[slot] = frameBits;
+        events[slot] = 0;
         sampledNs[slot] = nowNs;
         next++;
     }
@@ -103,6 +106,20 @@ final class SampledInputs {
     long bitsFrom(final long frame) {
         final long before = frame <= first ? 0 : bits[(int) (frame - 1) & MASK];
         return bits[(int) (next - 1) & MASK] - before;
+    }
+
+    /** A window shows what the events and commands of a frame take; the lower 16 bits of its number suffice. */
+    void events(final long frame, final int eventBits) {
+        events[(int) frame & MASK] = eventBits;
+    }
+
+    /** Returns the bits of the events of the frames from one on to the newest one; with one, each frame says how many. */
+    long eventBitsFrom(final long frame) {
+        long sum = 0;
+        for (long at = frame; at < next; at++) {
+            sum += events[(int) at & MASK];
+        }
+        return sum == 0 ? 0 : sum + players * (next - frame);
     }
 
     /** Returns the bits by which a frame takes more where it is compared with zeros. */
