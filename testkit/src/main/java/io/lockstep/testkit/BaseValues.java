@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.NullUnmarked;
 
 /**
- * Judges C4: ten seconds after activity has ended, all buffers, budgets and counters of a session are at their base
- * values. Activity is what the scenario orders, what a session tells its application, a state that travels, and a match
+ * Judges C4: ten seconds of a session's clock after activity has ended, all its buffers, budgets and counters are at
+ * their base values. Activity is what the scenario orders, what a session tells its application, a state that travels, and a match
  * that stands still.
  */
 @NullUnmarked
@@ -89,10 +89,18 @@ final class BaseValues implements Inspector {
         if (!lines.areClean(members, nowNs)) {
             uncleanNs = nowNs;
         }
-        for (int rest = nowNs - activeNs >= REST_NS ? members : 0; rest != 0; rest &= rest - 1) {
+        for (int rest = members; rest != 0; rest &= rest - 1) {
             inspected = Integer.numberOfTrailingZeros(rest);
-            peers[inspected].inspect(this);
+            if (sinceNs(activeNs) >= REST_NS) {
+                peers[inspected].inspect(this);
+            }
         }
+    }
+
+    /** Returns the time since then by the clock of the peer, by which its session measures all limits. */
+    private long sinceNs(final long thenNs) {
+        final VirtualClock clock = peers[inspected].clock;
+        return clock.localNs(nowNs) - clock.localNs(thenNs);
     }
 
     /** Returns whether states have been sent in the last second, and not for longer than they may travel. */
@@ -147,14 +155,14 @@ final class BaseValues implements Inspector {
         if (value != base && !broken) {
             broken = true;
             oracle.violated("C4", peers[inspected].session.frame(), thing + (peer < 0 ? "" : " of peer " + peer)
-                + ": " + value + ", not " + base + ", " + (nowNs - activeNs) / MatchPlan.NS_PER_MS
+                + ": " + value + ", not " + base + ", " + sinceNs(activeNs) / MatchPlan.NS_PER_MS
                 + " ms after all activity", inspected);
         }
     }
 
     @Override
     public void adapts(final String thing, final int peer, final long value, final long base, final long restNs) {
-        if (nowNs - Math.max(activeNs, uncleanNs) >= restNs) {
+        if (sinceNs(Math.max(activeNs, uncleanNs)) >= restNs) {
             holds(thing, peer, value, base);
         }
     }
