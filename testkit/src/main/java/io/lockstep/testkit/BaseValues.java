@@ -8,8 +8,8 @@ import org.jspecify.annotations.NullUnmarked;
 
 /**
  * Judges C4: ten seconds of a session's clock after activity has ended, all its buffers, budgets and counters are at
- * their base values. Activity is what the scenario orders, what a session tells its application, a state that travels, and a match
- * that stands still.
+ * their base values. Activity is what the scenario orders, what a session tells its application, a state that
+ * travels, and a match that stands still.
  */
 @NullUnmarked
 final class BaseValues implements Inspector {

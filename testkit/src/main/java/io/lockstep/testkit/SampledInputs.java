@@ -113,7 +113,7 @@ final class SampledInputs {
         events[(int) frame & MASK] = eventBits;
     }
 
-    /** Returns the bits of the events of the frames from one on to the newest one; with one, each frame says how many. */
+    /** Returns the bits of the events of the frames from one on; if one has any, each frame says how many. */
     long eventBitsFrom(final long frame) {
         long sum = 0;
         for (long at = frame; at < next; at++) {
