@@ -83,9 +83,7 @@ final class BaseValues implements Inspector {
         }
         final boolean transfers = areStatesTravelling();
         final int members = playing();
-        if (members == 0 || transfers || isDisturbed()) {
-            activeNs = nowNs;
-        }
+        activeNs = members == 0 || transfers ? nowNs : Math.max(activeNs, orderedNs());
         if (!lines.areClean(members, nowNs)) {
             uncleanNs = nowNs;
         }
@@ -139,15 +137,16 @@ final class BaseValues implements Inspector {
         return areQuiet ? members : 0;
     }
 
-    /** Returns whether something that the scenario orders happens now. */
-    private boolean isDisturbed() {
-        final long nowMs = nowNs / MatchPlan.NS_PER_MS;
+    /** Returns the end of the last thing that the scenario orders; now while one lasts. */
+    private long orderedNs() {
+        long lastNs = 0;
         for (final ScenarioEvent event : scenario.events) {
-            if (event.atMs() <= nowMs && nowMs <= event.atMs() + event.forMs()) {
-                return true;
+            if (event.atMs() * MatchPlan.NS_PER_MS <= nowNs) {
+                final long endNs = (event.atMs() + event.forMs()) * MatchPlan.NS_PER_MS;
+                lastNs = Math.max(lastNs, Math.min(nowNs, endNs));
             }
         }
-        return false;
+        return lastNs;
     }
 
     @Override

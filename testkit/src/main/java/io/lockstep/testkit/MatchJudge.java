@@ -4,18 +4,12 @@ import io.lockstep.core.game.DesyncPolicy;
 import io.lockstep.core.game.PeerStatistics;
 import io.lockstep.core.internal.protocol.Message;
 import io.lockstep.core.membership.TwoPeerPolicy;
-import io.lockstep.core.session.SessionConfig;
 import org.jspecify.annotations.NullUnmarked;
 
 /** Says what can only be said of a peer after a while, or at the end of the match. */
 @NullUnmarked
 final class MatchJudge {
 
-    /**
-     * Largest part of the check frames that may not be compared where every frame is one and frames are shorter than
-     * usual: docs/DESYNC.md, "Limits".
-     */
-    private static final int LATE_PART = 10;
     private static final long MS_PER_S = 1000;
     private static final int REPORT_SLACK_FRAMES = 2;
     /** A repair takes a second from noticing; beyond a calm network what asks and answers may be lost as well. */
@@ -122,10 +116,7 @@ final class MatchJudge {
                 frames += event.forMs() * scenario.tickRate / MS_PER_S + match.checksumInterval();
             }
         }
-        // A window holds eight checksums. On a slow line with losses some arrive too late if every frame is checked.
-        final boolean isFast = match.checksumInterval() == 1 && scenario.tickRate > SessionConfig.DEFAULT_TICK_RATE;
-        final long late = isFast ? scenario.frames / LATE_PART : 0;
-        return frames / match.checksumInterval() + late;
+        return frames / match.checksumInterval();
     }
 
     /**

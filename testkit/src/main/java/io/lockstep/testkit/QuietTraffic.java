@@ -34,7 +34,7 @@ final class QuietTraffic {
     private static final int CHECKSUM_ACK_BYTES = 2;
     private static final int CHECKSUMS_BYTES = 3;
     private static final int CHECKSUM_BYTES = 4;
-    private static final int MOST_CHECKSUMS = 8;
+    private static final int MOST_CHECKSUMS = 14;
 
     /** Largest size of what a window says besides its inputs and what each window says, in bytes. */
     private static final int MOST_REMARKS_BYTES = ECHO_BYTES + REPORT_BYTES + TERM_BYTES + CHECKSUM_ACK_BYTES

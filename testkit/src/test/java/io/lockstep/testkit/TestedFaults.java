@@ -217,9 +217,10 @@ final class TestedFaults {
             new Mutant("the events of a difference that goes on push out others")
                 .in("internal/game/EventQueue.java", "if (isNew || desyncs < MOST_DESYNCS) {", "if (true) {")
                 .foundBy(SESSION_TEST + "EventQueueTest#shouldTellEachNewDifferenceThoughMostCheckFramesDiffer"),
-            new Mutant("the first checksums are sent round and round before one is acknowledged")
-                .in("internal/link/ChecksumExchange.java", "isInRound = isAcked && slice", "isInRound = slice")
-                .foundBy(SESSION_TEST + "ChecksumRoundTest#shouldBeginWithTheOldestUntilThePeerHasAcknowledgedOne"),
+            new Mutant("no list of checksums says that it begins with the oldest")
+                .in("internal/link/ChecksumExchange.java", "if (frame == oldest && checksums.has(oldest))",
+                    "if (frame < 0)")
+                .foundBy(SESSION_TEST + "ChecksumRoundTest#shouldSayOfEachRoundsFirstListThatNoneIsOlder"),
             new Mutant("an offer outlives the peer that made it")
                 .in("internal/desync/Repair.java", "        consent.tick(seats.voters());\n", "")
                 .foundBy(SESSION_TEST + "RepairOfTwoTest#shouldForgetTheOfferOfAPeerThatIsDropped"));

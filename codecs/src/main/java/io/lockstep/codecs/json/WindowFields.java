@@ -10,7 +10,7 @@ import io.lockstep.core.internal.protocol.WireLimits;
 final class WindowFields {
 
     private static final String[] ECHO = {"sequence", "hold"};
-    private static final String[] CHECKSUMS = {"frame", "each", "values"};
+    private static final String[] CHECKSUMS = {"frame", "each", "oldest", "values"};
     private static final String[] REPORT = {"slack", "spare", "loss", "delay"};
     private static final int U16 = 0xFFFF;
 
@@ -19,6 +19,7 @@ final class WindowFields {
     private int checksumCount;
     private int checksumFrame;
     private boolean eachFrame;
+    private boolean isOldestFirst;
     private int ack;
     private int first;
 
@@ -84,7 +85,7 @@ final class WindowFields {
 
     private static void writeChecksums(final ChecksumList list, final JsonWriter out) {
         out.beginObject().name(CHECKSUMS[0]).unsigned(list.frame()).name(CHECKSUMS[1]).bool(list.isEachFrame())
-            .name(CHECKSUMS[2]).beginArray();
+            .name(CHECKSUMS[2]).bool(list.isOldestFirst()).name(CHECKSUMS[3]).beginArray();
         for (int i = 0; i < list.count(); i++) {
             out.unsigned(Integer.toUnsignedLong(list.value(i)));
         }
@@ -97,10 +98,11 @@ final class WindowFields {
             switch (field) {
                 case 0 -> checksumFrame = value.u16();
                 case 1 -> eachFrame = value.bool();
+                case 2 -> isOldestFirst = value.bool();
                 default -> value.array(this::readChecksum);
             }
         });
-        if (checksumCount == 0) {
+        if (checksumCount == 0 || eachFrame && isOldestFirst) {
             in.fail(WireCode.RANGE);
         }
         for (int i = 0; i < checksumCount; i++) {
@@ -108,6 +110,9 @@ final class WindowFields {
         }
         if (eachFrame) {
             list.eachFrame();
+        }
+        if (isOldestFirst) {
+            list.beginsWithOldest();
         }
     }
 

@@ -8,6 +8,7 @@ import io.lockstep.core.internal.link.Agreement;
 import io.lockstep.core.internal.link.ChecksumExchange;
 import io.lockstep.core.internal.link.Link;
 import io.lockstep.core.internal.link.Uplink;
+import io.lockstep.core.internal.protocol.ChecksumList;
 import io.lockstep.core.internal.protocol.InputWindow;
 import io.lockstep.core.internal.sync.ChecksumLog;
 import java.util.ArrayList;
@@ -60,19 +61,50 @@ class ChecksumRoundTest {
 
     @Test
     void shouldSendRoundAndRoundWhatDoesNotFit() {
-        assertEquals(List.of(1, 9, 17, 25, 33, 1, 9), firstFrames(41, 7));
+        assertEquals(List.of(1, 15, 29, 43, 57, 1, 15), firstFrames(64, 7));
     }
 
-    /** The first list that comes tells the peer for which frames it need not wait. */
+    /** A list that is lost comes again after a whole round, and still says that it begins with the oldest. */
     @Test
-    void shouldBeginWithTheOldestUntilThePeerHasAcknowledgedOne() {
-        assertEquals(List.of(0, 0, 0, 0), firstFrames(played(1, 40), 40, 4));
+    void shouldSayOfEachRoundsFirstListThatNoneIsOlder() {
+        final ChecksumExchange exchange = played(1, 40);
+        assertEquals(List.of(true, false, false, true, false, false), IntStream.range(0, 6)
+            .mapToObj(window -> next(exchange, 40).checksums().isOldestFirst()).toList());
+    }
+
+    /** A peer that was given a second state never has the checksums of the frames before it. */
+    @Test
+    void shouldWaitForNoneBeforeTheOldestThatThePeerHas() {
+        final ChecksumExchange exchange = played(10, 30);
+        final InputWindow list = new InputWindow(2, 1, 0);
+        list.checksums().add(109, 7);
+        exchange.file(link, list, 120);
+        assertEquals(-1, exchange.first(link));
+        list.checksums().beginsWithOldest();
+        exchange.file(link, list, 120);
+        assertEquals(109, exchange.first(link));
+        assertEquals(109, next(exchange, 120).checksumAck());
+    }
+
+    @Test
+    void shouldBeginBehindTheFramesThatItNeverPlayed() {
+        final ChecksumLog log = new ChecksumLog(1, PEER + 1);
+        LongStream.range(0, 3).forEach(frame -> log.record(frame, 7));
+        LongStream.range(50, 60).forEach(frame -> log.record(frame, 7));
+        final ChecksumExchange exchange = new ChecksumExchange(log, 1, 0);
+        final InputWindow answer = new InputWindow(2, 1, 0);
+        answer.acknowledgeChecksum(2);
+        exchange.file(link, answer, 60);
+        final ChecksumList list = next(exchange, 60).checksums();
+        assertEquals(50, list.frame());
+        assertEquals(10, list.count());
+        assertTrue(list.isOldestFirst());
     }
 
     /** A list that is lost comes again after a whole round; after two of them its frames may be too old to be sent. */
     @Test
     void shouldSendTheOldestWithEveryFourthWindowWhileItGrowsTooOld() {
-        assertEquals(List.of(1, 9, 17, 25, 1, 33, 41, 49, 1, 57, 65, 1, 9, 1), firstFrames(73, 14));
+        assertEquals(List.of(1, 15, 29, 43, 1, 57, 71, 85, 1, 99, 113, 1, 15, 1), firstFrames(124, 14));
     }
 
     /** Windows that only repeat inputs hold no checksums; one of them may come before the answer leaves. */

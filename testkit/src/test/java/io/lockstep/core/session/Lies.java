@@ -173,6 +173,8 @@ final class Lies {
             final long frame = near(view.frame() / view.checksumInterval() * view.checksumInterval());
             if (random.nextBoolean()) {
                 window.checksums().eachFrame();
+            } else if (random.nextBoolean()) {
+                window.checksums().beginsWithOldest();
             }
             for (int i = random.nextInt(ChecksumList.MAX_ENTRIES + 1); i > 0; i--) {
                 window.checksums().add(frame, random.nextInt());

@@ -272,7 +272,7 @@ class SessionDesyncTest {
             final int head = 6 + ((bytes[1] & FLAG_WIDE) != 0 ? 1 : 0) + ((bytes[1] & 15) == 15 ? 1 : 0);
             final int at =
                 head + ((bytes[2] & OPTION_ECHO) != 0 ? 4 : 0) + ((bytes[2] & OPTION_CHECKSUM_ACK) != 0 ? 2 : 0);
-            for (int i = 0; i < (bytes[at + 2] & 0x7F); i++) {
+            for (int i = 0; i < (bytes[at + 2] & 0x3F); i++) {
                 bytes[at + 3 + 4 * i] ^= 1;
             }
             datagram.reseal(bytes);

@@ -40,7 +40,7 @@ public final class ChecksumExchange {
         private int turns;
         /** All check frames of the peer's below this are here. */
         private long heard;
-        /** The oldest check frame the peer has spoken of since windows travel. */
+        /** The peer has none before this one, so that none before it are waited for. */
         private long first = NONE;
         /** All checksums up to this frame are here, and a list came since that was last said; NONE if none came. */
         private long toAck = NONE;
@@ -101,7 +101,7 @@ public final class ChecksumExchange {
         if (slice.eachTurn) {
             addEach(window.checksums(), currentFrame);
         } else {
-            addCheckFrames(slice, window.checksums(), slice.acked > link.begunAt(), currentFrame);
+            addCheckFrames(slice, window.checksums(), currentFrame);
         }
     }
 
@@ -109,17 +109,16 @@ public final class ChecksumExchange {
      * Adds what the peer has not acknowledged. What does not fit goes with the next window, and so on round and round:
      * with a short interval and a long round trip more are under way than one window holds. An oldest one that grows
      * too old to be sent goes with every fourth window beside the round.
-     *
-     * @param isAcked whether the peer has acknowledged any of them. Until then each window begins with the oldest: the
-     *                peer waits for none before the first that it hears of
      */
-    private void addCheckFrames(final Slice slice, final ChecksumList list, final boolean isAcked,
-                                final long currentFrame) {
-        final long oldest = checksums.checkFrameFrom(Math.max(slice.acked, currentFrame - REACH));
-        final boolean isInRound = isAcked && slice.next > oldest;
+    private void addCheckFrames(final Slice slice, final ChecksumList list, final long currentFrame) {
+        final long oldest = oldest(slice, currentFrame);
+        final boolean isInRound = slice.next > oldest;
         final boolean isUrgent = isInRound && currentFrame - oldest > URGENT && ++slice.turns >= URGENT_TURNS;
         slice.turns = isUrgent ? 0 : slice.turns;
         long frame = !isUrgent && isInRound && checksums.has(slice.next) ? slice.next : oldest;
+        if (frame == oldest && checksums.has(oldest)) {
+            list.beginsWithOldest();
+        }
         boolean fits = true;
         while (fits && checksums.has(frame)) {
             fits = list.add(frame, checksums.checksum(frame));
@@ -128,6 +127,15 @@ public final class ChecksumExchange {
         if (!isUrgent) {
             slice.next = fits ? oldest : frame;
         }
+    }
+
+    /** Returns the oldest one to send. A peer that has loaded another state has none of the frames before that. */
+    private long oldest(final Slice slice, final long currentFrame) {
+        long frame = checksums.checkFrameFrom(Math.max(slice.acked, currentFrame - REACH));
+        while (frame < currentFrame && !checksums.has(frame)) {
+            frame += interval;
+        }
+        return frame;
     }
 
     /** Those of the newest frames; each of them in a few windows, so that none needs to be acknowledged. */
@@ -172,11 +180,9 @@ public final class ChecksumExchange {
     /** Records checksums; returns the frame up to which we now have all of the peer's. */
     private long file(final Slice slice, final int peer, final ChecksumList list, final long currentFrame) {
         final long first = SerialNumber.unwrap(list.frame(), currentFrame);
-        if (!list.isEachFrame() && slice.first == NONE) {
-            // Between a member and a newcomer windows begin at two different frames; of what came before the later one
-            // neither waits to hear.
+        if (list.isOldestFirst() && first > checksums.checkFrameFrom(slice.heard)) {
             slice.first = first;
-            slice.heard = Math.max(slice.heard, first);
+            slice.heard = first;
         }
         final int apart = list.isEachFrame() ? 1 : interval;
         for (int i = 0; i < list.count(); i++) {
@@ -199,7 +205,7 @@ public final class ChecksumExchange {
         return of(link).acked;
     }
 
-    /** The oldest check frame a peer has spoken of since windows travel; −1 if it spoke of none. */
+    /** A peer has no check frame between those heard and this one; −1 if it lacks none. */
     public long first(final Link link) {
         return of(link).first;
     }

@@ -3,8 +3,8 @@ package io.lockstep.core.internal.play;
 /** How large an input window gets in JSON, so that it still fits into a datagram. */
 public final class JsonSize {
 
-    /** Everything of an input window but inputs, events and wants: names, numbers of full length, eight checksums. */
-    public static final int HEAD_BYTES = 440;
+    /** Everything of an input window but inputs, events and wants: names, numbers of full length, 14 checksums. */
+    public static final int HEAD_BYTES = 521;
 
     /** Two quotes and a comma. */
     private static final int PUNCTUATION = 3;

@@ -9,18 +9,22 @@ import java.nio.ByteBuffer;
  *
  * <pre>
  *  0-1  frame of the first
- *  2    bits 0-6 how many, 1 to 8; bit 7 each frame
+ *  2    bits 0-5 how many, 1 to 14; bit 6 the first is the oldest that the sender has; bit 7 each frame
  *  4n   CRC32 of each
  * </pre>
  */
 public final class ChecksumList {
 
-    /** Most checksums in one window: what fits beside the inputs in one datagram. */
-    public static final int MAX_ENTRIES = 8;
+    /**
+     * Most checksums in one window. At 240 Hz with an interval of one frame eight did not keep up with losses; the
+     * largest frame leaves room for 14 in one datagram.
+     */
+    public static final int MAX_ENTRIES = 14;
 
     static final int MAX_BYTES = Short.BYTES + 1 + MAX_ENTRIES * Integer.BYTES;
 
     private static final int FLAG_EACH = 1 << 7;
+    private static final int FLAG_OLDEST = 1 << 6;
     private static final int U8 = 0xFF;
     private static final int U16 = 0xFFFF;
 
@@ -28,6 +32,7 @@ public final class ChecksumList {
     private int frame;
     private int count;
     private boolean each;
+    private boolean oldest;
 
     ChecksumList() {
     }
@@ -35,6 +40,21 @@ public final class ChecksumList {
     void clear() {
         count = 0;
         each = false;
+        oldest = false;
+    }
+
+    /** Says that the sender has no older checksum that the receiver may wait for. */
+    public void beginsWithOldest() {
+        oldest = true;
+    }
+
+    /**
+     * Returns whether the receiver waits for none before the first.
+     *
+     * @return never true of frames in a row
+     */
+    public boolean isOldestFirst() {
+        return oldest;
     }
 
     /**
@@ -104,7 +124,7 @@ public final class ChecksumList {
     }
 
     void encode(final ByteBuffer buffer) {
-        buffer.putShort((short) frame).put((byte) (each ? count | FLAG_EACH : count));
+        buffer.putShort((short) frame).put((byte) (count | (each ? FLAG_EACH : 0) | (oldest ? FLAG_OLDEST : 0)));
         for (int i = 0; i < count; i++) {
             buffer.putInt(values[i]);
         }
@@ -116,9 +136,10 @@ public final class ChecksumList {
         }
         frame = buffer.getShort() & U16;
         final int number = buffer.get() & U8;
-        final int entries = number & ~FLAG_EACH;
-        each = entries != number;
-        if (entries == 0 || entries > MAX_ENTRIES) {
+        final int entries = number & ~(FLAG_EACH | FLAG_OLDEST);
+        each = (number & FLAG_EACH) != 0;
+        oldest = (number & FLAG_OLDEST) != 0;
+        if (entries == 0 || entries > MAX_ENTRIES || each && oldest) {
             return WireCode.RANGE;
         }
         if (buffer.remaining() < entries * Integer.BYTES) {

@@ -19,7 +19,7 @@ import java.nio.ByteBuffer;
  *  [1]      players of the sender - 1, 1 to 31; without it there is one
  *  [2+2]    echo: low 16 bits of the link sequence of the newest window received, and how long ago, in units of 16 us
  *  [2]      checksum ack: frame of the newest checksum received
- *  [2+1+4n] checksums: frame of the first, number n (1-8), CRC32 of each, see {@link ChecksumList}
+ *  [2+1+4n] checksums: frame of the first, number n (1-14), CRC32 of each, see {@link ChecksumList}
  *  [6]      report: see {@link ArrivalReport}
  *  [2]      term: the one that the sender leads; without it, the one that it named last
  *  bits     if there are frames: 1 bit follows: before the first frame is the one before the window, which the receiver

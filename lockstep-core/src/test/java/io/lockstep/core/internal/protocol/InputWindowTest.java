@@ -391,8 +391,8 @@ class InputWindowTest {
     /** The bits of one player with 5 bytes of input and 4 of an event fill 11 bytes to the last one. */
     @Test
     void shouldNeedNoByteMoreThanTheBitsFill() {
-        assertEquals(68 + 11, InputWindow.worstCaseBytes(1, 5, 4));
-        assertEquals(68 + 12, InputWindow.worstCaseBytes(1, 5, 5));
+        assertEquals(92 + 11, InputWindow.worstCaseBytes(1, 5, 4));
+        assertEquals(92 + 12, InputWindow.worstCaseBytes(1, 5, 5));
     }
 
     @Test

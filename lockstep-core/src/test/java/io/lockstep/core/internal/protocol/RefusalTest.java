@@ -26,7 +26,7 @@ class RefusalTest {
             "14" + "1f" + "00".repeat(4),
             "160f000000" + "80" + "00".repeat(17),
             "168080000000" + "03",
-            "168001000000" + "000008" + "00".repeat(32),
+            "168001000000" + "00000e" + "00".repeat(56),
             // The least and the most of each number; the longest text, of the first and the last that can be printed.
             welcome + "010020010100" + "00" + "00".repeat(10) + "01" + "20",
             welcome + "e8032040ffff" + "ff" + "ff".repeat(8) + "ff00" + "aa".repeat(255) + "20" + "7e".repeat(32),
