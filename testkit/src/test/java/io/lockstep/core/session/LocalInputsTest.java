@@ -57,6 +57,18 @@ class LocalInputsTest {
         assertTrue(sampled.isEmpty());
     }
 
+    /** The frames before it are those of another process. */
+    @Test
+    void shouldBeginANewcomersInputsWhereTheyCount() {
+        assertTrue(inputs.first() < 100, "no newcomer");
+        log.startAt(0, 300);
+        log.close(0, 300);
+        assertEquals(300, inputs.first());
+        log.open(0, 320);
+        inputs.sampleFor(320, 1);
+        assertEquals(320, inputs.first());
+    }
+
     @Test
     void shouldSampleEachFrameOnceForEachLocalPlayer() {
         inputs.neutral(3, 0);

@@ -64,6 +64,11 @@ public final class LocalInputs {
         return log.next(players[0]);
     }
 
+    /** Returns the first frame of the inputs that count: a newcomer has none of the frames before. */
+    public long first() {
+        return log.isClosed(players[0]) ? next() : log.presentFrom(players[0]);
+    }
+
     /** Fills the frames before the first sample with neutral input: all zero, as everybody would expect of nobody. */
     public void neutral(final long frames, final long nowNs) {
         Arrays.fill(sample, (byte) 0);

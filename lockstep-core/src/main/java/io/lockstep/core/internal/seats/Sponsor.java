@@ -112,7 +112,7 @@ public final class Sponsor {
     public boolean learner(final int peer, final long frame) {
         final boolean near = localInputs.next() - frame < DelaySettings.mostUnacknowledged(rules.tickRate());
         if (!links.of(peer).isPlaying() && near) {
-            links.of(peer).begin(frame);
+            links.of(peer).begin(Math.max(frame, localInputs.first()));
         }
         return near;
     }
