@@ -16,7 +16,8 @@ final class Duties {
 
     /**
      * Time, in nanoseconds, in which a leader has to begin the cut of a lost peer; a begun round gets as much again.
-     * The leader loses a peer about when the others do. A round waits two seconds for a silent member, at most twice.
+     * A leader that did not sleep loses a peer about when the others do. A round waits two seconds for a silent member,
+     * at most twice.
      */
     static final long CUT_NS = CutCheck.ROUND_NS;
     /**
@@ -45,7 +46,7 @@ final class Duties {
     private static final long STALLED_NS = 1_000_000_000L;
 
     private enum Duty {
-        /** Cut members that are lost, departed or voted out, and end a round that holds members back by a promise. */
+        /** Cut members that are lost or voted out, and end a round that holds members back by a promise. */
         CUT(CUT_NS),
         /** Be in the newest epoch and play, or hand the leadership over. */
         LEAD(OTHER_NS),
@@ -82,6 +83,8 @@ final class Duties {
     private int leader = Election.NOBODY;
     private long term;
     private long lookedNs;
+    /** Time for which this leader has been heard without a gap, in nanoseconds. */
+    private long heardNs;
     private long doubtedNs;
     /** Time at which the last used doubt is restored, in nanoseconds. */
     private long spentUntilNs = Long.MIN_VALUE / 2;
@@ -119,6 +122,9 @@ final class Duties {
             return;
         }
         final boolean isLed = mandate.isLedBy(leader);
+        if (!mandate.isDoubted(leader, term)) {
+            heardNs = isLed && isSame ? heardNs + stepNs : 0;
+        }
         for (final Duty duty : Duty.VALUES) {
             final int i = duty.ordinal();
             undoneNs[i] = !isOwed(duty) ? 0 : isLed ? undoneNs[i] + stepNs : undoneNs[i];
@@ -173,14 +179,22 @@ final class Duties {
     }
 
     private boolean isCutOwed() {
-        int lost = voters.departed() & epoch.members() & ~(1 << leader);
-        for (int rest = epoch.members() & ~(lost | 1 << self | 1 << leader); rest != 0; rest &= rest - 1) {
+        int lost = 0;
+        for (int rest = epoch.members() & ~(1 << self | 1 << leader); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
-            final boolean isLost = state.isLost(peer) && isLostByMost(peer);
-            lost |= isLost || isVotedOut(peer, Election.NOBODY) ? 1 << peer : 0;
+            lost |= isLost(peer) || isVotedOut(peer, Election.NOBODY) ? 1 << peer : 0;
         }
         return (lost != 0 || promise.ballot() > epoch.ballot()) && epoch.canBeFollowed()
             && voters.decides(epoch.members() & ~lost);
+    }
+
+    /**
+     * Returns whether the leader must have lost a peer as well. A leader that slept through the goodbye of a peer waits
+     * for that peer as long as for a dead one, from the moment it wakes.
+     */
+    private boolean isLost(final int peer) {
+        return heardNs >= host.dropTimeoutNs() && state.isLost(peer)
+            && ((voters.departed() & 1 << peer) != 0 || isLostByMost(peer));
     }
 
     /** Returns whether a majority of the playing members that are heard, without the leader, has lost a peer. */

@@ -178,6 +178,13 @@ public interface MembershipHost {
     boolean isGivenAState();
 
     /**
+     * Returns the time after which a peer without progress is lost.
+     *
+     * @return nanoseconds
+     */
+    long dropTimeoutNs();
+
+    /**
      * Returns the size of the largest state that a joiner may be given.
      *
      * @return bytes

@@ -119,6 +119,11 @@ public final class ProgressWatch {
         return lost;
     }
 
+    /** Returns the time after which a peer without progress is lost, in nanoseconds. */
+    long dropNs() {
+        return dropNs;
+    }
+
     /** Returns the peers that were silent for the drop timeout when {@link #lost} was called last, bit n for peer n. */
     int silent() {
         return silent;

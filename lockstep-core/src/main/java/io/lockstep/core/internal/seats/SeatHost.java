@@ -148,6 +148,11 @@ public final class SeatHost implements MembershipHost {
     }
 
     @Override
+    public long dropTimeoutNs() {
+        return watch.dropNs();
+    }
+
+    @Override
     public long stateBytes() {
         return snapshots.maxStateBytes();
     }

@@ -22,6 +22,7 @@ class DutiesTest {
     private static final int CUT_MS = (int) (Duties.CUT_NS / MS);
     private static final int OTHER_MS = (int) (Duties.OTHER_NS / MS);
     private static final int DOUBT_MS = 5000;
+    private static final int DROP_MS = 15_000;
     private static final int DEAD = 0b1000;
 
     private final FakeHost host = new FakeHost();
@@ -85,6 +86,31 @@ class DutiesTest {
         host.sent.clear();
         membership.receive(candidate, new RequestVote().candidate(candidate).term(1).preVote(true), nowNs);
         return host.sent.stream().anyMatch(sent -> sent.message() instanceof VoteResponse answer && answer.granted());
+    }
+
+    /** A leader that has slept waits for the dead as long as the others did. */
+    @Test
+    void shouldGiveALeaderThatWasNotHeardTheDropTimeoutAnew() {
+        host.dropTimeoutNs = DROP_MS * MS;
+        suspects = DEAD;
+        othersAgree = true;
+        pass(DROP_MS + CUT_MS - 100);
+        assertTrue(follows());
+        pass(200);
+        assertFalse(follows());
+    }
+
+    /** The goodbye may have been lost on the way to the leader, or have come while that slept. */
+    @Test
+    void shouldGiveALeaderTheDropTimeoutToMissAMemberThatHasLeft() {
+        membership.left(3, membership.epoch().id(), nowNs);
+        pass(2 * CUT_MS);
+        assertTrue(follows());
+        suspects = DEAD;
+        pass(CUT_MS - 100);
+        assertTrue(follows());
+        pass(200);
+        assertFalse(follows());
     }
 
     /** A leader does not cut a member that only one peer has lost. */

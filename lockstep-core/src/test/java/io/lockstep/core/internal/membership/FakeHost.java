@@ -38,6 +38,7 @@ final class FakeHost implements MembershipHost {
     /** The state that we join with has begun to arrive. */
     boolean givenAState;
     long frame;
+    long dropTimeoutNs;
     long fence = Long.MAX_VALUE;
     boolean promised;
     EpochRecord applied;
@@ -191,6 +192,11 @@ final class FakeHost implements MembershipHost {
                         final boolean known) {
         note("join " + peer + " donor " + donor + " frame " + snapshot);
         return true;
+    }
+
+    @Override
+    public long dropTimeoutNs() {
+        return dropTimeoutNs;
     }
 
     @Override
