@@ -385,9 +385,15 @@ final class LivenessPhase {
     }
 
     /** After the phase: as long as all of the core play, nobody else comes to lead. */
-    void watch() {
-        if (core == 0 || changed || leader == MembershipView.NOBODY || (survivors.joining() & deaf) != 0) {
-            // A joiner that the others hear, and the leader perhaps does not, makes them look for another leader.
+    void watch(final long nowNs) {
+        if (core == 0 || changed) {
+            return;
+        }
+        // A joiner that the others hear, and the leader perhaps does not, makes them look for another leader. One that
+        // cannot decide alone leads on until its lease ends, and again once everybody has answered.
+        final boolean mayChange = (survivors.joining() & deaf) != 0 || everybodyAnswers && nowNs < leaderByNs();
+        if (leader == MembershipView.NOBODY || mayChange) {
+            findLeader();
             return;
         }
         for (final ObservedPeer peer : processes.peers) {

@@ -298,7 +298,7 @@ final class MatchRun {
 
     private void after() {
         if (stage == Stage.AFTER && core != null) {
-            core.watch();
+            core.watch(nowNs);
         }
         if (everybody(Phase.DRAINING) || nowNs >= deadlineNs) {
             stage = Stage.DRAIN;
