@@ -93,6 +93,7 @@ final class Campaign {
 
     void onRequestVote(final int from, final long asked, final boolean preVote, final boolean upToDate,
             final long nowNs) {
+        lease.onAsked(from);
         final boolean granted = role != Role.OUT
             && (preVote ? wouldVote(from, asked, upToDate, nowNs) : votes(from, asked, upToDate, nowNs));
         if (!granted) {
@@ -237,10 +238,10 @@ final class Campaign {
 
     /** Nobody won in time. Who asked beforehand only has taken no votes from others. */
     private void tryAgain(final long nowNs) {
-        final int rank = lease.rank(self, hearing.within(timeouts.longest(), nowNs));
-        if (role == Role.CANDIDATE && rank > 0) {
+        final int place = lease.place(hearing.within(timeouts.longest(), nowNs));
+        if (role == Role.CANDIDATE && place > 0) {
             transition(Role.FOLLOWER);
-            lease.waitUntil(nowNs + timeouts.again(rank));
+            lease.waitUntil(nowNs + timeouts.again(place));
         } else {
             askBeforehand(role == Role.PRE_CANDIDATE, nowNs);
         }
@@ -277,7 +278,7 @@ final class Campaign {
         final int heard = hearing.within(timeouts.longest(), nowNs);
         if (role == Role.CANDIDATE && !electorate.decides((heard | 1 << self) & ~candidacy.refusals())) {
             transition(Role.FOLLOWER);
-            lease.waitUntil(nowNs + timeouts.afterSplit(lease.rank(self, heard)));
+            lease.waitUntil(nowNs + timeouts.afterSplit(lease.place(heard)));
         }
     }
 

@@ -13,6 +13,8 @@ final class Lease {
     private int leader = Election.NOBODY;
     /** The last known leader, of whatever term: it is the last one expected to stand. */
     private int lastLeader = Election.NOBODY;
+    /** The last leader has asked for votes since it lost its lease. */
+    private boolean hasAsked;
     private long heardNs;
     private boolean lapsed;
     private long waitNs;
@@ -36,6 +38,7 @@ final class Lease {
     void adopt(final int newLeader, final long nowNs) {
         leader = newLeader;
         lastLeader = newLeader;
+        hasAsked = false;
         yielded = 0;
         renew(nowNs);
     }
@@ -80,17 +83,26 @@ final class Lease {
      * way to this one.
      */
     int rank(final int peer) {
-        return rank(peer, -1);
-    }
-
-    /** The same among some: of those who are not heard none stands, and nobody need wait for them. */
-    int rank(final int peer, final int among) {
-        int others = electorate.living() & among;
+        int others = electorate.living();
         final int last = lastLeader == self && yielded != 0 ? Election.NOBODY : lastLeader;
         if (last != Election.NOBODY) {
             others &= ~(1 << last);
         }
         return Integer.bitCount(peer == last ? others : others & (1 << peer) - 1);
+    }
+
+    /**
+     * Returns this peer's place among the living members that are heard, in the order of their ids. Candidates that
+     * split a vote try again in this order. The last leader has no place before it asks for votes again.
+     */
+    int place(final int heard) {
+        final int absent = lastLeader == Election.NOBODY || lastLeader == self || hasAsked ? 0 : 1 << lastLeader;
+        return Integer.bitCount(electorate.living() & heard & ~absent & (1 << self) - 1);
+    }
+
+    /** Notes that a peer asks for votes. */
+    void onAsked(final int by) {
+        hasAsked |= by == lastLeader;
     }
 
     /** Should this peer let the candidate try first? At most once for each candidate until there is a leader. */

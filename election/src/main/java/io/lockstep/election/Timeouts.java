@@ -47,17 +47,20 @@ final class Timeouts {
         return rank * config.successorStepNs();
     }
 
-    /** When to try again after a split vote: the winner would be heard by then. */
-    long afterSplit(final int rank) {
-        return floorNs / ROUND_TRIPS_IN_FLOOR + again(rank) + below(config.successorStepNs());
+    /**
+     * Returns when to try again after a split vote: the winner would be heard by then. The drawn part is long enough to
+     * tell apart two candidates that do not hear the same members, and so have the same place.
+     */
+    long afterSplit(final int place) {
+        return floorNs / ROUND_TRIPS_IN_FLOOR + again(place) + below(again(1));
     }
 
     /**
-     * How much later than the first the one of this rank tries again after a vote that nobody won: a pre-vote and a
-     * vote take two round trips, and two who need each other's votes would split every one of them.
+     * Returns how much later than the first the one in this place tries again after a vote that nobody won. A pre-vote
+     * and a vote take two round trips; two candidates that need each other's votes would split every one of them.
      */
-    long again(final int rank) {
-        return rank * Math.max(config.successorStepNs(), twoTrips());
+    long again(final int place) {
+        return place * Math.max(config.successorStepNs(), twoTrips());
     }
 
     /** What a candidate and its voters need to answer each other twice. */
