@@ -30,7 +30,7 @@ final class NewFaults {
                 .in("election/Lease.java", "        yielded = 0;\n", "")
                 .foundBy("io.lockstep.election.ElectionVotingTest#shouldGiveWayAgainInALaterElection"),
             new Mutant("after a split vote all ranks try again at about the same time")
-                .in("election/Timeouts.java", "+ again(rank) + below(", "+ below(")
+                .in("election/Timeouts.java", "+ again(place) + below(", "+ below(")
                 .foundBy("io.lockstep.election.TimeoutsTest#shouldLeaveEachRankTimeToWinAfterASplitVote"));
     }
 

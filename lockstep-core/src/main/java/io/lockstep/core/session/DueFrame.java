@@ -79,6 +79,15 @@ final class DueFrame {
         return mayPass() || isAhead() && maySettle() ? state.nowNs() : NEVER_NS;
     }
 
+    /**
+     * Returns how long the match has stood still here, in nanoseconds: how long the frame that is due waits for an
+     * input, and before the first frame how long everybody has been linked.
+     */
+    long standstillNs() {
+        final boolean isBeforeFirst = !clock.running() && state.phase() == Phase.PLAYING;
+        return isBeforeFirst ? state.nowNs() - playingNs : clock.stalledNs(state.nowNs());
+    }
+
     /** Is a frame due? With none left, those that were played ahead are settled at once. */
     boolean isDue() {
         return state.head() == state.endFrame() || clock.due(state.nowNs());

@@ -297,7 +297,7 @@ final class MatchLoop {
     }
 
     private void tendSeats() {
-        seats.decide(orders.isPaused(), clock.stalledNs(state.nowNs()), survey.slowRttNs(), state.nowNs());
+        seats.decide(orders.isPaused(), due.standstillNs(), survey.slowRttNs(), state.nowNs());
         if (requests.isDue(seats.impatient(), clock.stalledNs(state.nowNs()), state.nowNs())) {
             requests.tick(seats.voters(), seats.impatient(), state.frame(), clock.stalledNs(state.nowNs()),
                 state.nowNs());

@@ -32,6 +32,7 @@ class SessionMembershipTest {
     private static final int END = 1200;
     private static final int SECOND = SessionConfig.DEFAULT_TICK_RATE;
     private static final int GOODBYE = MessageType.GOODBYE.code();
+    private static final int WINDOW = MessageType.INPUT_WINDOW.code();
     private static final int RELAY = MessageType.RELAY.code();
 
     private Match match(final int peers) {
@@ -290,6 +291,23 @@ class SessionMembershipTest {
         assertTrue(match.runUntilEnded(20_000), match::toString);
         assertEquals(EndReason.FINISHED, match.sessions.get(0).endReason(), match::toString);
         assertEquals("the others were gone before this peer was taken in", match.sessions.get(2).error());
+    }
+
+    /** Only the leader can tell that a member does not answer: all others hear it. */
+    @Test
+    void shouldBeginWithoutAMemberThatHearsNothingWhenAnotherOneRestarts() {
+        final SimulatedNetwork network = new SimulatedNetwork(6, 0).conditions(LinkConditions.latency(20))
+            .followPolls();
+        final Match match = new Match(carrier, network, 6, (peer, config) -> config.endFrame(END));
+        match.transports.get(5).outgoing = datagram -> datagram.type() != WINDOW;
+        assertTrue(match.runUntil(5000, () -> match.sessions.stream().allMatch(s -> s.phase() == Phase.PLAYING)),
+            match::toString);
+        match.killed.add(5);
+        match.add(5, 6, carrier.open(network, 5), (peer, config) -> config.endFrame(END).joining(true)
+            .sessionSeed(1001));
+        match.transports.forEach(transport -> transport.outgoing = datagram -> datagram.to != 4);
+        assertTrue(match.runUntil(6000, () -> match.sessions.subList(0, 4).stream().allMatch(s -> s.frame() > 10)),
+            match::toString);
     }
 
     /** Who comes back second must not take the first one's old end for a new one. */
