@@ -287,7 +287,9 @@ final class DivergenceOracle implements ReportOracle.History {
             reports.noticed(reporter, other, frame, continued);
         }
         final boolean another = before < loadedAt && loadedAt <= frame;
-        if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval || another) {
+        // A newcomer's line begins anew when it becomes a member: what it differed in before is told once more.
+        final boolean anew = frame <= before;
+        if (owedOf[reporter][other] != NONE || before == NONE || frame > before + interval || another || anew) {
             noticedAt[reporter][other] = now;
         }
         reportedOf[reporter][other] = Math.max(reportedOf[reporter][other], frame);

@@ -31,6 +31,9 @@ final class LineBytes {
     private static final int STATUS_JOINS = 1 << 2;
     private static final int STATUS_SUSPECTS_AT = 31;
 
+    /** Ticks by which a quiet second may be off the tick rate: a session that catches up reports more often. */
+    private static final int MOST_TICKS_OFF = 2;
+
     /** Share of lost windows above which a session echoes and reports more often. */
     private static final double LOSSY = 0.01;
     /** Time after a loss for which each frame is sent in several windows if repeats are spared. */
@@ -320,7 +323,8 @@ final class LineBytes {
         final long ns = peers[from].clock.localNs(nowNs) - peers[from].clock.localNs(line.beginNs);
         final long least = line.span.fewestBytes(frames, ns, leads);
         final long most = line.span.mostBytes(frames, ns, leads, line(to, from).inputBytes - line.heardBytes);
-        if (senders[from].isCrowded(nowNs) && mayHaveQueued(from)) {
+        final boolean adapts = Math.abs(ns - frames * match.tickNs()) > MOST_TICKS_OFF * match.tickNs();
+        if (adapts || senders[from].isCrowded(nowNs) && mayHaveQueued(from)) {
             return;
         }
         judged++;
