@@ -142,8 +142,10 @@ class WireCodeTest {
                 "[{\"command\":\"LEAVE\",\"seat\":0}]")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "false", "\"0000\"", "[{}]")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "false", "\"0000\"", "[null]")),
-            new Case(WireCode.RANGE, String.format(window, "1", "{\"frame\":0,\"each\":false,\"values\":[]}",
-                "false", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1",
+                "{\"frame\":0,\"each\":false,\"oldest\":false,\"values\":[]}", "false", "", "null")),
+            new Case(WireCode.RANGE, String.format(window, "1",
+                "{\"frame\":0,\"each\":true,\"oldest\":true,\"values\":[1]}", "false", "", "null")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "{\"frame\":0}", "false", "", "null")),
             new Case(WireCode.JSON_FIELD, String.format(window, "1", "null", "null", "", "null")),
             new Case(WireCode.NOT_CANONICAL, String.format(window, "1", "null", "false", "", "null")
