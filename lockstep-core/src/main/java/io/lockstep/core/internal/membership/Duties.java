@@ -46,7 +46,7 @@ final class Duties {
     private static final long STALLED_NS = 1_000_000_000L;
 
     private enum Duty {
-        /** Cut members that are lost or voted out, and end a round that holds members back by a promise. */
+        /** Cut members that are dead, lost or voted out, and end a round that holds members back by a promise. */
         CUT(CUT_NS),
         /** Be in the newest epoch and play, or hand the leadership over. */
         LEAD(OTHER_NS),
@@ -179,8 +179,8 @@ final class Duties {
     }
 
     private boolean isCutOwed() {
-        int lost = 0;
-        for (int rest = epoch.members() & ~(1 << self | 1 << leader); rest != 0; rest &= rest - 1) {
+        int lost = voters.dead() & epoch.members() & ~(1 << leader);
+        for (int rest = epoch.members() & ~(lost | 1 << self | 1 << leader); rest != 0; rest &= rest - 1) {
             final int peer = Integer.numberOfTrailingZeros(rest);
             lost |= isLost(peer) || isVotedOut(peer, Election.NOBODY) ? 1 << peer : 0;
         }
@@ -194,7 +194,7 @@ final class Duties {
      */
     private boolean isLost(final int peer) {
         return heardNs >= host.dropTimeoutNs() && state.isLost(peer)
-            && ((voters.departed() & 1 << peer) != 0 || isLostByMost(peer));
+            && ((voters.gone() & 1 << peer) != 0 || isLostByMost(peer));
     }
 
     /** Returns whether a majority of the playing members that are heard, without the leader, has lost a peer. */

@@ -122,6 +122,11 @@ final class Voters {
         }
     }
 
+    /** Returns the members that a new process on their seat has proven dead. */
+    int dead() {
+        return dead;
+    }
+
     int gone() {
         return leavers.gone();
     }
