@@ -27,7 +27,7 @@ class LiarFaultsIT extends FaultsToFind {
             new Mutant("take a command that there is not").foundBy("68")
                 .in("internal/protocol/Command.java", "return code >= 1 && code <= Kind.VALUES.length && seat(packed)",
                     "return code >= 1 && seat(packed)"),
-            new Mutant("trust the length of a history").foundBy("495")
+            new Mutant("trust the length of a history").foundBy("1782")
                 .in("internal/desync/DesyncExchange.java", "if (length < 1 || length > HistoryExtract.MAX_BYTES) {",
                     "if (length == 0) {"));
     }
