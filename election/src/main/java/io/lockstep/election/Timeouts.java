@@ -47,12 +47,9 @@ final class Timeouts {
         return rank * config.successorStepNs();
     }
 
-    /**
-     * Returns when to try again after a split vote: the winner would be heard by then. The drawn part is long enough to
-     * tell apart two candidates that do not hear the same members, and so have the same place.
-     */
+    /** Returns when to try again after a split vote: the winner would be heard by then. */
     long afterSplit(final int place) {
-        return floorNs / ROUND_TRIPS_IN_FLOOR + again(place) + below(again(1));
+        return floorNs / ROUND_TRIPS_IN_FLOOR + again(place) + below(config.successorStepNs());
     }
 
     /**

@@ -241,7 +241,7 @@ class ElectionEdgesTest {
         first.election.onVoteResponse(2, 1, false, false, first.now);
         assertEquals(Role.FOLLOWER, first.election.role());
         assertEquals(Role.FOLLOWER, first.pass(95 * MS).election.role());
-        assertEquals(Role.PRE_CANDIDATE, first.pass(205 * MS).election.role());
+        assertEquals(Role.PRE_CANDIDATE, first.pass(105 * MS).election.role());
         final Bench second = Bench.of(2, 3).pass(Bench.LEASE + 100 * MS);
         second.election.onVoteResponse(1, 1, true, true, second.now);
         second.election.onVoteResponse(0, 1, false, false, second.now);

@@ -179,7 +179,7 @@ class ElectionVotingTest {
         bench.election.onVoteResponse(0, 1, false, false, bench.now);
         bench.election.onVoteResponse(2, 1, false, false, bench.now);
         assertEquals(Role.FOLLOWER, bench.pass(Bench.LEASE / 4 + Bench.LEASE / 2 - 5 * MS).election.role());
-        assertEquals(Role.PRE_CANDIDATE, bench.pass(Bench.LEASE / 2 + 5 * MS).election.role());
+        assertEquals(Role.PRE_CANDIDATE, bench.pass(55 * MS).election.role());
     }
 
     @Test
@@ -192,7 +192,7 @@ class ElectionVotingTest {
         bench.pass(Bench.LONGEST / 4);
         assertEquals(Role.FOLLOWER, bench.election.role(), "0 and 2 are");
         bench.election.heard(4, bench.now);
-        bench.pass(Bench.LEASE / 4 + 2 * (Bench.LEASE / 2));
+        bench.pass(Bench.LEASE / 4 + 50 * MS + Bench.LEASE / 2);
         assertEquals(Role.PRE_CANDIDATE, bench.election.role(), "after 1, but not after 2");
     }
 
@@ -234,7 +234,7 @@ class ElectionVotingTest {
         assertEquals(Role.CANDIDATE, bench.election.role());
         bench.election.onVoteResponse(2, 1, false, false, bench.now);
         assertEquals(Role.FOLLOWER, bench.election.role());
-        assertEquals(Role.PRE_CANDIDATE, bench.pass(300 * MS).election.role());
+        assertEquals(Role.PRE_CANDIDATE, bench.pass(200 * MS).election.role());
     }
 
     @Test

@@ -47,11 +47,15 @@ class ChecksumRoundTest {
         return window;
     }
 
+    private void acknowledge(final ChecksumExchange exchange, final long frame, final long currentFrame) {
+        final InputWindow answer = new InputWindow(2, 1, 0);
+        answer.acknowledgeChecksum(frame);
+        exchange.file(link, answer, currentFrame);
+    }
+
     private List<Integer> firstFrames(final long frames, final int windows) {
         final ChecksumExchange exchange = played(1, frames);
-        final InputWindow answer = new InputWindow(2, 1, 0);
-        answer.acknowledgeChecksum(0);
-        exchange.file(link, answer, frames);
+        acknowledge(exchange, 0, frames);
         return firstFrames(exchange, frames, windows);
     }
 
@@ -92,9 +96,7 @@ class ChecksumRoundTest {
         LongStream.range(0, 3).forEach(frame -> log.record(frame, 7));
         LongStream.range(50, 60).forEach(frame -> log.record(frame, 7));
         final ChecksumExchange exchange = new ChecksumExchange(log, 1, 0);
-        final InputWindow answer = new InputWindow(2, 1, 0);
-        answer.acknowledgeChecksum(2);
-        exchange.file(link, answer, 60);
+        acknowledge(exchange, 2, 60);
         final ChecksumList list = next(exchange, 60).checksums();
         assertEquals(50, list.frame());
         assertEquals(10, list.count());

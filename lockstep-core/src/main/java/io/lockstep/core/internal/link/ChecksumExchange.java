@@ -40,7 +40,7 @@ public final class ChecksumExchange {
         private int turns;
         /** All check frames of the peer's below this are here. */
         private long heard;
-        /** The peer has none before this one, so that none before it are waited for. */
+        /** The check frame before which the peer has none to send; NONE if it never said that one is missing. */
         private long first = NONE;
         /** All checksums up to this frame are here, and a list came since that was last said; NONE if none came. */
         private long toAck = NONE;
@@ -205,7 +205,7 @@ public final class ChecksumExchange {
         return of(link).acked;
     }
 
-    /** A peer has no check frame between those heard and this one; −1 if it lacks none. */
+    /** Returns the check frame before which a peer has no more checksums to send; −1 if it never skipped any. */
     public long first(final Link link) {
         return of(link).first;
     }

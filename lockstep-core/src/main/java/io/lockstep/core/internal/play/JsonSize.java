@@ -1,10 +1,15 @@
 package io.lockstep.core.internal.play;
 
+import io.lockstep.core.internal.protocol.ChecksumList;
+
 /** How large an input window gets in JSON, so that it still fits into a datagram. */
 public final class JsonSize {
 
-    /** Everything of an input window but inputs, events and wants: names, numbers of full length, 14 checksums. */
-    public static final int HEAD_BYTES = 521;
+    /** Ten digits and a comma. */
+    private static final int CHECKSUM_BYTES = 11;
+
+    /** Everything of an input window but inputs, events and wants: names, numbers of full length, all checksums. */
+    public static final int HEAD_BYTES = 367 + ChecksumList.MAX_ENTRIES * CHECKSUM_BYTES;
 
     /** Two quotes and a comma. */
     private static final int PUNCTUATION = 3;
