@@ -234,7 +234,12 @@ final class TestedFaults {
             new Mutant("a deaf peer is never noticed")
                 .in("internal/link/SendWindow.java", "nowNs - progressNs >= STUCK_NS;", "nowNs < progressNs;")
                 .foundBy("io.lockstep.core.internal.link.SendWindowTest"
-                    + "#shouldTakeAPeerForDeafThatHasAcknowledgedNothingForASecond"));
+                    + "#shouldTakeAPeerForDeafThatHasAcknowledgedNothingForASecond"),
+            new Mutant("a sequence is put back next to the newest one however old that is")
+                .in("internal/link/LinkSeal.java",
+                    "return near + unproven[index] % (1 + (last - near) / LinkTag.SEQUENCES) * LinkTag.SEQUENCES;",
+                    "return near;")
+                .foundBy("io.lockstep.core.session.LinkSealTest#shouldFindTheSequenceAfterALongOutage"));
     }
 
     private static List<Mutant> ofHandshakes() {

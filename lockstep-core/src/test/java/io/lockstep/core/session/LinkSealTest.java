@@ -3,6 +3,7 @@ package io.lockstep.core.session;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.link.LinkSeal;
 import io.lockstep.core.internal.link.LinkSeal.Check;
@@ -239,6 +240,37 @@ class LinkSealTest {
             }
         }
         assertEquals(200_003, sender.sent(Lane.INPUT), "three are left out");
+    }
+
+    /** More datagrams were lost in a row than the 16 bits that travel tell apart. */
+    @Test
+    void shouldFindTheSequenceAfterALongOutage() {
+        assertEquals(Check.LINK, check(sealed()));
+        assertNull(check(tagOf(40_000)), "no peer sends as much at once");
+        receiver.now(60_000_000_000L);
+        final int most = 60 * 4096 / 65_536;
+        int lost = 0;
+        while (lost <= most && check(tagOf(200_000 + lost)) == null) {
+            lost++;
+        }
+        assertTrue(lost <= most, "one for each that it may be");
+        assertEquals(Check.REPLAYED, check(tagOf(200_000 + lost)));
+        assertEquals(Check.LINK, check(tagOf(200_001 + lost)), "no more are lost");
+    }
+
+    @Test
+    void shouldFindTheSequenceOfWhatIsCarriedAfterALongOutage() {
+        for (int lost = 0; lost < 40_000; lost++) {
+            sender.sealDetour(ByteBuffer.wrap(payload));
+        }
+        receiver.now(30_000_000_000L);
+        assertEquals(DatagramSeal.REFUSED, openCarried());
+        assertEquals(40_002, openCarried());
+        assertEquals(40_003, openCarried());
+    }
+
+    private long openCarried() {
+        return receiver.openDetour(sender.sealDetour(ByteBuffer.wrap(payload)), ByteBuffer.wrap(payload));
     }
 
     @Test

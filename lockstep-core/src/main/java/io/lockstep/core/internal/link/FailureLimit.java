@@ -42,6 +42,15 @@ final class FailureLimit {
     }
 
     /**
+     * Returns how far ahead of its newest sequence a peer may have come.
+     *
+     * @param newestNs when that one came
+     */
+    long reach(final long newestNs) {
+        return NEAR + (nowNs - newestNs) * SENT_PER_S / NS_PER_S;
+    }
+
+    /**
      * Is a datagram to be checked?
      *
      * @param distance how far its sequence is ahead of the newest

@@ -15,7 +15,8 @@ import java.util.Arrays;
 /**
  * Ties every datagram of a link to this match, this epoch, both incarnations and its direction, and refuses what was
  * seen before. Of a sequence 16 bits travel, and 64 are proven: the receiver puts back the others next to the newest
- * that it has taken.
+ * that it has taken. After an outage in which the peer may have sent more than 16 bits tell apart, it tries one after
+ * the other of those that the peer may have come to, one for each datagram.
  */
 public final class LinkSeal {
 
@@ -58,6 +59,8 @@ public final class LinkSeal {
     private final long[] sent = new long[WAYS];
     private final long[] newest = new long[WAYS];
     private final long[] newestNs = new long[WAYS];
+    /** Datagrams of each way that were not proven since the last one that was. */
+    private final long[] unproven = new long[WAYS];
     private final long[][] seen = new long[WAYS][REPLAY_WINDOW / Long.SIZE];
     private final long[] received = new long[WAYS];
     private final FailureLimit limit = new FailureLimit();
@@ -122,6 +125,7 @@ public final class LinkSeal {
             sent[lane] = 0;
             newest[lane] = 0;
             newestNs[lane] = limit.now();
+            unproven[lane] = 0;
             received[lane] = 0;
             Arrays.fill(seen[lane], 0);
         }
@@ -222,6 +226,7 @@ public final class LinkSeal {
      */
     public long openDetour(final long tag, final ByteBuffer payload) {
         final long sequence = sequenceOf(DETOUR, tag);
+        unproven[DETOUR]++;
         if (!open || sequence <= HANDSHAKE || !carried.admits(sequence - newest[DETOUR], newestNs[DETOUR])) {
             return DatagramSeal.REFUSED;
         }
@@ -258,6 +263,7 @@ public final class LinkSeal {
             // Never limited: a peer may come back at any time, and who forges its greeting has not its keys.
             return proven(tag, handshakeIn[index].of(sequence, 0, path, place, payload), sequence);
         }
+        unproven[index]++;
         if (!open || sequence < 0 || !limit.admits(sequence - newest[index], newestNs[index])) {
             foreign++;
             return DatagramSeal.REFUSED;
@@ -267,7 +273,12 @@ public final class LinkSeal {
 
     private long sequenceOf(final int index, final long tag) {
         final int lower = LinkTag.sequenceOf(tag);
-        return lower == HANDSHAKE ? HANDSHAKE : newest[index] + (short) (lower - (int) newest[index]);
+        if (lower == HANDSHAKE) {
+            return HANDSHAKE;
+        }
+        final long near = newest[index] + (short) (lower - (int) newest[index]);
+        final long last = newest[index] + limit.reach(newestNs[index]);
+        return near + unproven[index] % (1 + (last - near) / LinkTag.SEQUENCES) * LinkTag.SEQUENCES;
     }
 
     private long proven(final long tag, final long proof, final long sequence) {
@@ -292,6 +303,7 @@ public final class LinkSeal {
     }
 
     private boolean isNew(final int lane, final long sequence) {
+        unproven[lane] = 0;
         if (sequence <= newest[lane] - REPLAY_WINDOW) {
             return false;
         }
