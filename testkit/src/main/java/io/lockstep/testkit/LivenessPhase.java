@@ -389,8 +389,8 @@ final class LivenessPhase {
         if (core == 0 || changed) {
             return;
         }
-        // A joiner that the others hear, and the leader perhaps does not, makes them look for another leader. One that
-        // cannot decide alone leads on until its lease ends, and again once everybody has answered.
+        // A joiner that the others hear, and the leader perhaps does not, makes them look for another leader. A core
+        // that cannot decide alone loses its leader with the lease, and elects one once everybody has answered.
         final boolean mayChange = (survivors.joining() & deaf) != 0 || everybodyAnswers && nowNs < leaderByNs();
         if (leader == MembershipView.NOBODY || mayChange) {
             findLeader();
