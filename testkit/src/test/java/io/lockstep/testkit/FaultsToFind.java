@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
  * Faults, planted one at a time, and the matches of a probe that have to find each. A fault names the match that finds
@@ -78,7 +78,7 @@ abstract class FaultsToFind {
     }
 
     @ParameterizedTest
-    @MethodSource("mutants")
+    @ArgumentsSource(FaultsToPlant.class)
     void shouldFindPlantedFault(final Mutant mutant) throws Exception {
         assertNotNull(found(mutant), () -> "not found: " + mutant);
     }

@@ -12,9 +12,11 @@ import org.junit.jupiter.api.Test;
  */
 class MovingPartitionIT {
 
+    private static final int SEEDS = Tier.of(3, 10);
+
     @Test
     void shouldPlayOnOnOneSideAlone() {
-        for (long seed = 1; seed <= 10; seed++) {
+        for (long seed = 1; seed <= SEEDS; seed++) {
             final Scenario scenario = Scenario.of(Profile.WIFI_GOOD, 5, 2400);
             scenario.game = StampedGame.NAME;
             // Only so that the judge does not expect everybody at the end.

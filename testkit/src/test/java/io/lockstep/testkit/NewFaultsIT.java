@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
@@ -32,7 +33,7 @@ class NewFaultsIT {
     }
 
     @ParameterizedTest
-    @MethodSource("mutants")
+    @ArgumentsSource(FaultsToPlant.class)
     void shouldBeFoundByTheTestThatItNames(final Mutant mutant) throws Exception {
         final TestExecutionSummary sound = run(mutant.foundBy, NO_FAULT);
         sound.getFailures().forEach(failure -> fail(mutant.foundBy, failure.getException()));

@@ -1,9 +1,14 @@
 package io.lockstep.testkit;
 
-/** How much the tests play: the ordinary build has ten minutes of two cores, and leaves the rest to {@code -Pfleet}. */
+/**
+ * How much the tests play. The ordinary build has ten minutes of two cores. {@code .ci/run} plays more of some tests on
+ * the second JDK ({@code -Dlockstep.fleet=landing}), and {@code -Pfleet} plays everything.
+ */
 public final class Tier {
 
-    private static final boolean FULL = "full".equals(System.getProperty("lockstep.fleet"));
+    private static final String NAME = System.getProperty("lockstep.fleet", "");
+    private static final boolean FULL = NAME.equals("full");
+    private static final boolean LANDING = FULL || NAME.equals("landing");
 
     private Tier() {
     }
@@ -18,5 +23,17 @@ public final class Tier {
      */
     public static <T> T of(final T ordinary, final T full) {
         return FULL ? full : ordinary;
+    }
+
+    /**
+     * Picks one of two, the second one for {@code .ci/run} as well.
+     *
+     * @param ordinary what the ordinary build plays, of each kind something
+     * @param all      all of it
+     * @param <T>      what it is
+     * @return the one to play
+     */
+    public static <T> T ofLanding(final T ordinary, final T all) {
+        return LANDING ? all : ordinary;
     }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Tests that a peer which comes back ends soon if the match ends before it is in. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class LateJoinerTest {
 
     @Parameter

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 @interface OverEachCarrier {
 
     /**
-     * The tag of classes that are long over Aeron and find there what they find over the other carriers: over Aeron the
-     * ordinary build leaves them to {@code -Pfleet}.
+     * The tag of classes that take long and find over memory what they find over other carriers. The ordinary build
+     * plays them over memory alone, {@code .ci/run} over plain UDP as well, and {@code -Pfleet} over Aeron, too.
      */
-    String AERON_IN_FLEET = "aeron-in-fleet";
+    String LONG = "long-session";
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The input delay and the pace follow a network that changes, and no input is lost, doubled or rewritten by that. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionDelayTest {
 
     @Parameter

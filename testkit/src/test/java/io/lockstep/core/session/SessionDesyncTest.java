@@ -35,7 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Where states differ, every peer says in which frame, section and field that began, and who is in the minority. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionDesyncTest {
 
     @Parameter

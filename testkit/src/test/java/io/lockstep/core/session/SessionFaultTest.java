@@ -34,7 +34,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a bad network, a broken peer and a stranger can do to a match. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionFaultTest {
 
     @Parameter

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What it costs the others when somebody comes into a match that is being played. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionJoinTest {
 
     @Parameter

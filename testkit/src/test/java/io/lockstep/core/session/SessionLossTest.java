@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests a match that loses a peer: which peers go on, when, and which do not. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionLossTest {
 
     private static final int CUT = MembershipMessage.Kind.CUT.ordinal();

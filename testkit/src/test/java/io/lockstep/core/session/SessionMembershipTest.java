@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionMembershipTest {
 
     @Parameter

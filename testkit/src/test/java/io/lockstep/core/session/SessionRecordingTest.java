@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 /** What sessions record is what they executed. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionRecordingTest {
 
     @Parameter

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.game.EndReason;
 import io.lockstep.core.game.Phase;
 import io.lockstep.core.game.SessionEvent;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Two that lose each other for a while, by the policy that holds unless another one is chosen. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
+@Tag(OverEachCarrier.LONG)
 class SessionRejoinTest {
 
     private static final int END = 3000;

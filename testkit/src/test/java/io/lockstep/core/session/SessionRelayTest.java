@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests two peers that do not hear each other and play on through others. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionRelayTest {
 
     @Parameter

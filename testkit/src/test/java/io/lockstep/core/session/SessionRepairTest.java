@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** A peer whose state has diverged gets that of the others in mid-match. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionRepairTest {
 
     @Parameter

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Datagrams that are sent again much later, or belong to something that is over, change nothing. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionReplayTest {
 
     @Parameter

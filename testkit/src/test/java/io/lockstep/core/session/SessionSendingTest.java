@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** When windows leave: second copies where loss is high, and batches where the round trip is long. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.AERON_IN_FLEET)
+@Tag(OverEachCarrier.LONG)
 class SessionSendingTest {
 
     @Parameter

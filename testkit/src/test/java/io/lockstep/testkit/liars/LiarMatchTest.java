@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.transport.Lane;
+import io.lockstep.testkit.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Members who lie do not spoil the match of the others, and what judges that sees it when they do. */
 class LiarMatchTest {
 
-    static final int SEEDS = 3;
+    private static final int SEEDS = Tier.of(1, 3);
     private static final int SILENT_FROM_MS = 8000;
     /** Time, in milliseconds, for which a liar is silent: shorter than the drop timeout, and longer than is no harm. */
     private static final int SILENT_MS = 2500;
