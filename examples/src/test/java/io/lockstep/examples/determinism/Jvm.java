@@ -32,15 +32,15 @@ record Jvm(String name, Path home, List<String> options) {
         return new Jvm(name + ", " + what, home, List.of(added));
     }
 
-    /** This JDK again, in each way that has changed an answer before. */
+    /** This JDK again, in each way that has changed an answer before: interpreted, and all others together. */
     List<Jvm> variants() {
         return List.of(
             with("interpreted", "-Xint"),
-            with("no intrinsics", "-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic"),
-            with("other identity hashes", "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2"),
-            with("Turkish, Latin-1", "-Duser.language=tr", "-Duser.country=TR", "-Duser.timezone=Asia/Kathmandu",
-                "-Dfile.encoding=ISO-8859-1"),
-            with("8 processors", "-XX:ActiveProcessorCount=8"));
+            with("no intrinsics, other identity hashes, Turkish, Latin-1, 8 processors",
+                "-XX:+UnlockDiagnosticVMOptions", "-XX:-UseLibmIntrinsic",
+                "-XX:+UnlockExperimentalVMOptions", "-XX:hashCode=2",
+                "-Duser.language=tr", "-Duser.country=TR", "-Duser.timezone=Asia/Kathmandu",
+                "-Dfile.encoding=ISO-8859-1", "-XX:ActiveProcessorCount=8"));
     }
 
     /** The JDK that LOCKSTEP_ALT_JDK names, else the newest other one beside ours, else null. */

@@ -19,20 +19,17 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Plain UDP through the relay on real sockets: every profile, and a long reliable payload. */
 class DatagramMatrixIT {
 
     private static final int SEED = 11;
-    /** Six seconds, and all matches of one size at once, so that the matrix stays below a minute. */
+    /** Six seconds, and all matches at once. */
     private static final int FRAMES = 180;
 
-    @ParameterizedTest(name = "{0} peers")
-    @ValueSource(ints = {2, 3})
-    void shouldPlayOnEveryProfileWithoutAFreeze(final int count) {
-        RelayedMatch.assertPlayed(count, FRAMES, SEED, List.of(Profile.values()));
+    @Test
+    void shouldPlayOnEveryProfileWithoutAFreeze() {
+        RelayedMatch.assertPlayed(3, FRAMES, SEED, List.of(Profile.values()));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.MatchKey;
+import io.lockstep.testkit.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Processes with keys, and a stranger who sends them all that he can think of, from before the match to its end: it
@@ -29,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @Tag("sockets")
 @ParameterizedClass
-@EnumSource(TransportKind.class)
+@MethodSource("kinds")
 @Execution(ExecutionMode.CONCURRENT)
 class AttackedPeersIT {
 
@@ -44,6 +45,10 @@ class AttackedPeersIT {
     private Path folder;
     private PeerProcesses peers;
     private Stranger stranger;
+
+    static List<TransportKind> kinds() {
+        return Tier.of(List.of(TransportKind.UDP), List.of(TransportKind.values()));
+    }
 
     @AfterEach
     void endWhatIsLeft() throws IOException {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.examples.CommandRun;
+import io.lockstep.testkit.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The command as people run it: one process for each player, over a real transport. They mostly wait, and none of them
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Tag("sockets")
 @Execution(ExecutionMode.CONCURRENT)
 @ParameterizedClass
-@EnumSource(TransportKind.class)
+@MethodSource("kinds")
 class PeerProcessesIT {
 
     @Parameter
@@ -34,6 +35,10 @@ class PeerProcessesIT {
     @TempDir
     private Path folder;
     private PeerProcesses peers;
+
+    static List<TransportKind> kinds() {
+        return Tier.of(List.of(TransportKind.AERON), List.of(TransportKind.values()));
+    }
 
     @BeforeEach
     void prepare() {

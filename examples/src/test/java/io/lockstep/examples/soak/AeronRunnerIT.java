@@ -9,13 +9,17 @@ import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
+import io.lockstep.testkit.Tier;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The real Aeron stack in virtual time, judged by the same oracle as the simulated network. */
 @Execution(ExecutionMode.CONCURRENT)
@@ -46,20 +50,22 @@ class AeronRunnerIT {
         return Scenario.parse(json.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
     }
 
-    @ParameterizedTest
-    @EnumSource(Profile.class)
-    void shouldPlayWithTwoPeersOnEveryProfile(final Profile profile) {
-        assertPlays(Scenario.of(profile, 2, FRAMES));
+    /** With four peers only three profiles, in the ordinary build. */
+    static Stream<Arguments> networks() {
+        final List<Profile> all = List.of(Profile.values());
+        final List<Profile> some = Tier.of(List.of(Profile.LAN, Profile.WIFI_CONGESTED, Profile.TERRIBLE), all);
+        return Stream.concat(all.stream().map(profile -> Arguments.of(2, profile)),
+            some.stream().map(profile -> Arguments.of(4, profile)));
     }
 
     @ParameterizedTest
-    @EnumSource(Profile.class)
-    void shouldPlayWithFourPeersOnEveryProfile(final Profile profile) {
-        assertPlays(Scenario.of(profile, 4, FRAMES));
+    @MethodSource("networks")
+    void shouldPlayOnAProfile(final int peers, final Profile profile) {
+        assertPlays(Scenario.of(profile, peers, FRAMES));
     }
 
     @ParameterizedTest
-    @CsvSource({"WIFI_AVERAGE,2", "WIFI_CONGESTED,4", "BURSTY,3"})
+    @CsvSource("BURSTY,3")
     void shouldLeaveTheSameTraceTwice(final Profile profile, final int peers) {
         final Scenario scenario = Scenario.of(profile, peers, FRAMES);
         assertEquals(play(scenario, SEED).traceHash, play(scenario, SEED).traceHash,
@@ -68,7 +74,7 @@ class AeronRunnerIT {
 
     /** With keys a stream opens a round trip later, and nothing else is different. */
     @ParameterizedTest
-    @CsvSource({"WIFI_CONGESTED,2", "BURSTY,4"})
+    @CsvSource("WIFI_CONGESTED,2")
     void shouldPlayWithKeysAndRepeatIt(final Profile profile, final int peers) {
         final Scenario scenario = Scenario.of(profile, peers, FRAMES);
         final MatchResult result = play(scenario, SEED, PeerKeys.ROSTER);

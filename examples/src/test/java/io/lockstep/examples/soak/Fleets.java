@@ -10,6 +10,7 @@ import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.SwarmScenarios;
+import io.lockstep.testkit.Tier;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.function.Predicate;
 
 /** Runs fleets for tests: on two threads, one of fifty matches twice, every other match of many with keys. */
@@ -32,8 +34,8 @@ final class Fleets {
     private static final int THREADS = 2;
     private static final int TWICE_EVERY = 50;
     private static final int MAX_SHOWN = 5;
-    /** The example game has about forty. */
-    private static final int FIELDS = 20;
+    /** Fields that must have differed, of about forty of the example game: fewer in fewer matches. */
+    private static final int FIELDS = Tier.of(10, 20);
 
     private Fleets() {
     }
@@ -69,14 +71,19 @@ final class Fleets {
         return seed % 8 == 0 ? PeerKeys.ROSTER : seed % 2 == 0 ? PeerKeys.MATCH : NONE;
     }
 
-    /** Plays matches with everything in them; all pairs of what can be in one match must have been in one. */
-    static void assertKeptTogether(final long first, final long last) {
+    /**
+     * Plays matches with everything in them; all pairs of what can be in one match must have been in one.
+     *
+     * @param draws the seed by which a match is drawn, for the seed by which it is played
+     */
+    static void assertKeptTogether(final LongUnaryOperator draws, final long first, final long last) {
         final Coverage coverage = new Coverage(true);
-        assertKept(Fleet.shaped(seed -> SwarmScenarios.drawEverything(seed, SwarmScenarios.DEFAULT_FRAMES)), LIVENESS,
-            first, last, outcome -> {
-                coverage.add(outcome.job().scenario());
-                return outcome.ok();
-            });
+        final LongFunction<Scenario> everything =
+            Fleet.shaped(seed -> SwarmScenarios.drawEverything(seed, SwarmScenarios.DEFAULT_FRAMES));
+        assertKept(seed -> everything.apply(draws.applyAsLong(seed)), LIVENESS, first, last, outcome -> {
+            coverage.add(outcome.job().scenario());
+            return outcome.ok();
+        });
         assertEquals(List.of(), coverage.missing(), coverage::line);
     }
 

@@ -10,10 +10,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class FullNetworkPageIT {
 
     @ParameterizedTest
-    @CsvSource({"bursty,--seeds 1..10 --stats-from-ms 5000 --tick-rate 30 --versus \"--batching adaptive\"",
+    @CsvSource({"bursty,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",
+        "lan,--delays --seeds 1..20 --stats-from-ms 5000",
+        "wifi_good,--peers 2 --frames 1800 --seeds 1..5 --stats-from-ms 5000 --versus \"--stack aeron\"",
+        "bursty,--seeds 1..10 --stats-from-ms 5000 --tick-rate 30 --versus \"--batching adaptive\"",
         "terrible,--peers 8 --seeds 1..5 --stats-from-ms 5000",
         "mobile_3g,--seeds 1..20 --stats-from-ms 5000 --versus \"--redundancy no-copies\""})
     void shouldShowARowAsItIsPrinted(final String profile, final String command) throws IOException {
-        NetworkPageTest.assertHasRow(profile, command);
+        NetworkPageTest.assertHasRow(NetworkPageTest.FILE, profile, command);
     }
 }

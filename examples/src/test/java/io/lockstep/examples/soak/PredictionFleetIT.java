@@ -8,6 +8,7 @@ import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.StampedGame;
 import io.lockstep.testkit.SwarmScenarios;
+import io.lockstep.testkit.Tier;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -23,10 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PredictionFleetIT {
 
     private static final int[] WINDOWS = {1, 8, 30};
-    private static final int SWARM_SEEDS = 20;
-    private static final int CHURN_SEEDS = 28;
-    private static final int EVERYTHING_SEEDS = 12;
-    private static final int DIVERGENT_MATCHES = 32;
+    private static final int SWARM_SEEDS = Tier.of(8, 20);
+    private static final int CHURN_SEEDS = Tier.of(8, 28);
+    private static final int EVERYTHING_SEEDS = Tier.of(8, 12);
+    private static final int DIVERGENT_MATCHES = Tier.of(12, 32);
     private static final int FRAMES = 360;
 
     /** One match of four has windows of all kinds. */
