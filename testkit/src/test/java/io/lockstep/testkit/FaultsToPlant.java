@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * The faults that a class of tests has in its static {@code mutants()}. The ordinary build plants every third one,
+ * The faults that a class of tests has in its static {@code mutants()}. The ordinary build plants every fourth one,
  * {@code .ci/run} and {@code -Pfleet} plant all of them.
  */
 final class FaultsToPlant implements ArgumentsProvider {
 
-    private static final int STEP = Tier.ofLanding(3, 1);
+    private static final int STEP = Tier.ofLanding(4, 1);
 
     @Override
     public Stream<Arguments> provideArguments(final ParameterDeclarations parameters,

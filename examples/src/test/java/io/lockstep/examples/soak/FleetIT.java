@@ -26,8 +26,8 @@ class FleetIT {
     /** Frames of a match without a fault, at 60 Hz: five minutes, or half an hour. */
     private static final long QUIET_FRAMES = Tier.of(18_000L, 108_000L);
     /**
-     * Seeds of everything, taken from the first six hundred. The first seven draw each pair of ingredients that one match
-     * can have. The others, with the sixth one, draw each of these pairs that three and more players can have.
+     * Seeds of everything, taken from the first six hundred. The first seven draw each pair of ingredients that one
+     * match can have. The others, with the sixth one, draw each of these pairs that three and more players can have.
      */
     private static final long[] CHOSEN = {
         1_061_000_131, 1_061_000_277, 1_061_000_176, 1_061_000_396, 1_061_000_096, 1_061_000_360, 1_061_000_058,
