@@ -5,8 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import io.lockstep.core.Allocations;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -99,13 +98,8 @@ class SchemaMalformedTest {
         final SchemaCodec codec = new SchemaCodec(schema, SchemaForm.BINARY);
         final SchemaValue value = new SchemaValue(schema);
         final ByteBuffer source = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final long id = Thread.currentThread().getId();
-        threads.getThreadAllocatedBytes(id);
-        final long before = threads.getThreadAllocatedBytes(id);
-        final SchemaCode code = codec.decode(source, value);
-        final long allocated = threads.getThreadAllocatedBytes(id) - before;
-        assertEquals(expected, code, hex);
+        assertEquals(expected, codec.decode(source, value), hex);
+        final long allocated = Allocations.least(() -> codec.decode(source.clear(), value));
         assertTrue(allocated < SMALL_BYTES, () -> hex + " allocated " + allocated);
     }
 }
