@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** Whole matches of elections over the {@link Net}. Every failure names its seed. */
 class ElectionNetworkTest {
 
-    private static final int SEEDS = Integer.getInteger("election.seeds", 50);
+    private static final int SEEDS = Integer.getInteger("election.seeds", 150);
     private static final int FEWEST = 2;
     private static final int SIZES = 7;
 

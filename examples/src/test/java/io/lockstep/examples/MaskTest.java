@@ -3,7 +3,7 @@ package io.lockstep.examples;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.lockstep.testkit.Tier;
+import io.lockstep.core.Tier;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;

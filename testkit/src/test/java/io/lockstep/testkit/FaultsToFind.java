@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.List;

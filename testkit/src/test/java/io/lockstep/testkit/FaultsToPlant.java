@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.core.Tier;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -17,8 +18,8 @@ final class FaultsToPlant implements ArgumentsProvider {
     private static final int STEP = Tier.ofLanding(4, 1);
 
     @Override
-    public Stream<Arguments> provideArguments(final ParameterDeclarations parameters,
-                                                         final ExtensionContext context) throws Exception {
+    public Stream<Arguments> provideArguments(final ParameterDeclarations parameters, final ExtensionContext context)
+        throws Exception {
         final List<?> faults = (List<?>) context.getRequiredTestClass().getDeclaredMethod("mutants").invoke(null);
         return IntStream.iterate(0, i -> i < faults.size(), i -> i + STEP).mapToObj(faults::get).map(Arguments::of);
     }

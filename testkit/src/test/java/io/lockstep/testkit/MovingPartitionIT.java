@@ -3,6 +3,7 @@ package io.lockstep.testkit;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

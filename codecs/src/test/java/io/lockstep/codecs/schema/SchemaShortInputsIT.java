@@ -2,6 +2,7 @@ package io.lockstep.codecs.schema;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -10,7 +11,7 @@ class SchemaShortInputsIT {
 
     private static final int THREE_BYTES = 3;
     /** From one value of the last byte to the next. */
-    private static final int STEP = "full".equals(System.getProperty("lockstep.fleet")) ? 1 : 8;
+    private static final int STEP = Tier.of(8, 1);
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4})

@@ -3,9 +3,9 @@ package io.lockstep.examples.peer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import io.lockstep.core.security.Identity;
 import io.lockstep.core.security.MatchKey;
-import io.lockstep.testkit.Tier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

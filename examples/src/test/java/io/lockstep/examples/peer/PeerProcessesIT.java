@@ -3,8 +3,8 @@ package io.lockstep.examples.peer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import io.lockstep.examples.CommandRun;
-import io.lockstep.testkit.Tier;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package io.lockstep.examples.soak;
 
+import io.lockstep.core.Tier;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.SwarmScenarios;
-import io.lockstep.testkit.Tier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -21,8 +21,8 @@ class FleetIT {
     /** As many as the ten minutes of every build leave time for; {@link FullFleetIT} plays forty thousand. */
     private static final int SWARM_SEEDS = Tier.of(10, 100);
     private static final int CHURN_SEEDS = Tier.of(10, 100);
-    private static final int DIVERGENT_MATCHES = Tier.of(40, 200);
-    private static final int DIVERGENCES = Tier.of(50, 250);
+    private static final int DIVERGENT_MATCHES = Tier.of(120, 200);
+    private static final int DIVERGENCES = Tier.of(150, 250);
     /** Frames of a match without a fault, at 60 Hz: five minutes, or half an hour. */
     private static final long QUIET_FRAMES = Tier.of(18_000L, 108_000L);
     /**
@@ -62,7 +62,7 @@ class FleetIT {
      * ordered to load an earlier state: nobody else is repaired until it answers.
      */
     @ParameterizedTest
-    @CsvSource({"large-state, 1, 1", "large-state-diverges, 1, 1", "sync-after-repair, 61000146, 61000146"})
+    @CsvSource({"large-state, 1, 1", "large-state-diverges, 1, 2", "sync-after-repair, 61000146, 61000146"})
     void shouldSendStatesBesideTheMatch(final String name, final long first, final long last) {
         final Scenario scenario = Fleets.scenario(name);
         Fleets.assertKept(seed -> scenario, Fleets.PLAIN, first, last);

@@ -1,6 +1,10 @@
 package io.lockstep.examples.soak;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -8,6 +12,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The rows that take longest to play: {@code mvn verify -Pfleet}. */
 @EnabledIfSystemProperty(named = "lockstep.fleet", matches = "full")
 class FullNetworkPageIT {
+
+    @ParameterizedTest
+    @CsvSource({"NETWORK.md,''", "ROLLBACK.md,' --prediction 8'"})
+    void shouldShowTheSmallTablesAsTheyArePrinted(final String page, final String more) throws IOException {
+        final TablePage.Table table =
+            NetworkPageTest.table(NetworkPageTest.FILE.resolveSibling(page), NetworkPageTest.SMALL + more);
+        assertEquals(table.rows(),
+            PageMaker.play(SoakCommand::new, table, 1, new PrintWriter(new StringWriter())), NetworkPageTest.ADVICE);
+    }
 
     @ParameterizedTest
     @CsvSource({"bursty,--seeds 1..20 --stats-from-ms 5000 --input-delay rtt",

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioEvent;
-import io.lockstep.testkit.Tier;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

@@ -3,6 +3,7 @@ package io.lockstep.examples.soak;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.LinkRule;
 import io.lockstep.testkit.MatchResult;
@@ -10,7 +11,6 @@ import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.ScenarioEvent;
 import io.lockstep.testkit.StampedGame;
-import io.lockstep.testkit.Tier;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

@@ -23,11 +23,11 @@ class NetworkPageTest {
 
     static final Path FILE = Path.of("../docs/NETWORK.md");
     private static final Path ROLLBACK = Path.of("../docs/ROLLBACK.md");
-    private static final String ADVICE = "make them anew: ./lockstep soak --page docs/";
+    static final String ADVICE = "make them anew: ./lockstep soak --page docs/";
 
-    private static final String SMALL = "--peers 3 --frames 900 --seeds 1..3 --stats-from-ms 5000";
+    static final String SMALL = "--peers 3 --frames 900 --seeds 1..3 --stats-from-ms 5000";
 
-    private static TablePage.Table table(final Path page, final String command) throws IOException {
+    static TablePage.Table table(final Path page, final String command) throws IOException {
         final List<TablePage.Table> found = new TablePage(page, PageOptions.PROGRAM).tables().stream()
             .filter(table -> table.command().equals("--table " + command)).toList();
         assertEquals(1, found.size(), "tables made with " + command);

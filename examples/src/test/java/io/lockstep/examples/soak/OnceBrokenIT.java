@@ -9,10 +9,9 @@ import org.junit.jupiter.params.provider.CsvFileSource;
 
 /**
  * Plays drawn matches in which something once went wrong. The files of seeds say what it was, and where the judge was
- * wrong. Each of these faults has a test of its own as well, so that the ordinary build leaves the matches to
- * {@code -Pfleet}.
+ * wrong. The ordinary build leaves them to {@code .ci/run} and {@code -Pfleet}.
  */
-@EnabledIfSystemProperty(named = "lockstep.fleet", matches = "full")
+@EnabledIfSystemProperty(named = "lockstep.fleet", matches = "full|landing")
 @Execution(ExecutionMode.CONCURRENT)
 class OnceBrokenIT {
 

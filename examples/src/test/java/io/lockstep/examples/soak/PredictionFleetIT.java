@@ -2,13 +2,13 @@ package io.lockstep.examples.soak;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import io.lockstep.testkit.MatchResult;
 import io.lockstep.testkit.PeerKeys;
 import io.lockstep.testkit.Profile;
 import io.lockstep.testkit.Scenario;
 import io.lockstep.testkit.StampedGame;
 import io.lockstep.testkit.SwarmScenarios;
-import io.lockstep.testkit.Tier;
 import java.util.function.LongFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

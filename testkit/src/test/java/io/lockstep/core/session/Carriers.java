@@ -1,6 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.testkit.Tier;
+import io.lockstep.core.Tier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;

@@ -1,12 +1,12 @@
 package io.lockstep.core.session;
 
+import io.lockstep.core.Tier;
 import io.lockstep.core.internal.crypto.LinkTag;
 import io.lockstep.core.security.LinkKeys;
 import io.lockstep.core.security.MatchKey;
 import io.lockstep.core.transport.Transport;
 import io.lockstep.testkit.SimulatedNetwork;
 import io.lockstep.testkit.SimulatedUdp;
-import io.lockstep.testkit.Tier;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 

@@ -1,6 +1,6 @@
 package io.lockstep.core.session;
 
-import io.lockstep.testkit.Tier;
+import io.lockstep.core.Tier;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;

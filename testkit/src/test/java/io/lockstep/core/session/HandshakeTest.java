@@ -27,7 +27,6 @@ import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -39,7 +38,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Peers find together whatever the network does at the start, or say clearly why not. */
 @ParameterizedClass(name = "over {0}")
 @OverEachCarrier
-@Tag(OverEachCarrier.LONG)
 class HandshakeTest {
 
     /** The policies of a match of this test by default. */

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.lockstep.core.Allocations;
+import io.lockstep.core.Tier;
 import io.lockstep.core.feed.FeedConfig;
 import io.lockstep.core.feed.MatchFeed;
 import io.lockstep.core.game.Inputs;
@@ -20,7 +21,6 @@ import io.lockstep.core.sync.StateWriter;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.PacketNetwork;
 import io.lockstep.testkit.SimulatedNetwork;
-import io.lockstep.testkit.Tier;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

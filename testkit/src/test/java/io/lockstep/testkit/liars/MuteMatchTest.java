@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.core.Tier;
 import io.lockstep.core.internal.protocol.Command;
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.core.internal.protocol.Relay;
 import io.lockstep.core.internal.protocol.TransferMessage;
-import io.lockstep.testkit.Tier;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashSet;

@@ -1,4 +1,4 @@
-package io.lockstep.testkit;
+package io.lockstep.core;
 
 /**
  * How much the tests play. The ordinary build has ten minutes of two cores. {@code .ci/run} plays more of some tests on
