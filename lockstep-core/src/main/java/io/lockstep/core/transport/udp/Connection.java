@@ -29,6 +29,11 @@ final class Connection {
      * keep-alives. Fourteen may be lost in a row before the connection counts as silent.
      */
     static final long KEEP_ALIVE_NS = 1_000_000_000L;
+    /**
+     * Longest time without the first packet of a connection, in nanoseconds: five keep-alives. A peer that missed the
+     * acceptance has no connection. If our address has changed since, the peer cannot find us, so we ask anew.
+     */
+    static final long FIRST_PACKET_NS = 5 * KEEP_ALIVE_NS;
     /** Who is heard again after so long is sent what is overdue at once. */
     static final long OUTAGE_NS = 500_000_000L;
     /** Between two tries of the handshake while it is new: a lost packet costs no more than this. */
@@ -77,6 +82,8 @@ final class Connection {
     private int tries;
     private long triedNs;
     private long heardNs;
+    /** Whether a packet of this connection has come since it was opened. */
+    private boolean isHeard;
     /**
      * Time of the last packet that shows this peer's address, in nanoseconds. Resent packets do not count: they may be
      * older than they look.
@@ -173,6 +180,7 @@ final class Connection {
             timer.forgive();
         }
         heardNs = nowNs;
+        isHeard = true;
     }
 
     /** The other side asks for proof; true if we had asked it for a connection. */
@@ -220,6 +228,7 @@ final class Connection {
         unreliable.reset(first);
         linked.reset(1);
         heardNs = nowNs;
+        isHeard = false;
         shownNs = nowNs;
     }
 
@@ -294,9 +303,13 @@ final class Connection {
         nowNs = timeNs;
     }
 
-    /** Whether nothing was heard for so long that there is nobody. */
+    /** Returns whether nothing was heard for so long that the peer has no connection with us. */
     boolean isSilent() {
-        return state == State.OPEN && nowNs - heardNs >= SILENCE_NS;
+        return state == State.OPEN && nowNs - heardNs >= silenceNs();
+    }
+
+    private long silenceNs() {
+        return isHeard ? SILENCE_NS : FIRST_PACKET_NS;
     }
 
     /** Does what is due by now; answers how much was sent. */
@@ -314,7 +327,7 @@ final class Connection {
             case INIT -> !isAsking() ? Long.MAX_VALUE : tries == 0 ? 0 : triedNs - nowNs + retryNs();
             case RESPONSE -> triedNs - nowNs + EAGER_RETRY_NS;
             case OPEN -> Math.min(resends.dueInNs(nowNs),
-                Math.min(shownNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + SILENCE_NS));
+                Math.min(shownNs - nowNs + KEEP_ALIVE_NS, heardNs - nowNs + silenceNs()));
         };
     }
 

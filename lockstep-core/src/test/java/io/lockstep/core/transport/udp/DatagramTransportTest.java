@@ -22,6 +22,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Messages over a connection: whole, once, in order where that is promised, whatever happens to packets. */
 class DatagramTransportTest {
 
+    /** Time until each end has heard the other in a new connection. */
+    private static final int KEEP_ALIVE_MS = 1_100;
     private static final long SEED = 0x0D47_A6;
 
     @Test
@@ -271,6 +273,7 @@ class DatagramTransportTest {
     @Test
     void shouldRefuseMoreThanItsWindowHolds() {
         final Pair pair = new Pair().connect();
+        pair.run(KEEP_ALIVE_MS);
         pair.net.fate = flight -> 0;
         int accepted = 0;
         while (pair.send(0, Lane.CONTROL, accepted, Letters.payload(1184, 0)) == SendResult.SENT) {
@@ -328,6 +331,7 @@ class DatagramTransportTest {
     @Test
     void shouldCloseAfterFifteenSecondsOfSilence() {
         final Pair pair = new Pair().connect();
+        pair.run(KEEP_ALIVE_MS);
         pair.net.fate = flight -> 0;
         pair.run(14_900);
         assertTrue(pair.transports[0].isConnected(1));
@@ -345,8 +349,22 @@ class DatagramTransportTest {
     }
 
     @Test
+    void shouldCloseAfterFiveSecondsWithoutAFirstPacket() {
+        final Pair pair = new Pair().connect();
+        pair.net.fate = flight -> 0;
+        pair.run(4_900);
+        assertTrue(pair.transports[0].isConnected(1));
+        pair.run(200);
+        assertFalse(pair.transports[0].isConnected(1));
+        assertEquals(1, pair.count(0, DatagramEvent.TIMED_OUT));
+        pair.net.fate = flight -> 1;
+        pair.connect();
+    }
+
+    @Test
     void shouldSurviveAPauseShorterThanTheSilence() {
         final Pair pair = new Pair().connect();
+        pair.run(KEEP_ALIVE_MS);
         for (int i = 0; i < 110; i++) {
             pair.send(1, Lane.INPUT, i, Letters.payload(8, i));
             pair.net.pass(100 * HandNet.MS);

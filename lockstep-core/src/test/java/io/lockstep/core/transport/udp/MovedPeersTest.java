@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.lockstep.core.internal.transport.Packet;
 import io.lockstep.core.transport.Lane;
 import java.net.SocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -25,6 +26,8 @@ class MovedPeersTest {
     private static final int ELSEWHERE = 500;
     private static final int ATTACKER = 1_000;
     private static final SocketAddress ATTACKER_ADDRESS = HandNet.address(ATTACKER);
+    /** The first four bytes of the packet by which the host accepts a proof. */
+    private static final int ACCEPT = 0x6800_0001;
     private static final int TICK_MS = 16;
     /** Round trip on the network of these tests, and a tick. */
     private static final int ROUND_TRIP_MS = 20 + 2 * TICK_MS;
@@ -113,6 +116,23 @@ class MovedPeersTest {
         pair.net.fate = flight -> 1;
         final int took = play(pair, RESUME_MS);
         assertTrue(took <= RESUME_MS, "took " + took + " ms");
+    }
+
+    /** The host has a connection, the guest has none: only the host can ask, since the guest asks where it was. */
+    @ParameterizedTest
+    @EnumSource(Keys.class)
+    void shouldConnectAPeerThatMovesBeforeItsAcceptanceArrives(final Keys keys) {
+        final Pair pair = keys.pair();
+        pair.net.fate = flight -> flight.from().equals(HOST_ADDRESS)
+            && ByteBuffer.wrap(flight.bytes()).getInt(0) == ACCEPT ? 0 : 1;
+        assertTrue(pair.runUntil(RESUME_MS, () -> pair.transports[HOST].isConnected(GUEST)));
+        pair.net.move(pair.ends[HOST], ELSEWHERE);
+        assertFalse(pair.transports[GUEST].isConnected(HOST));
+        pair.run(1);
+        pair.net.fate = flight -> 1;
+        final int patienceMs = (int) (Connection.FIRST_PACKET_NS / HandNet.MS);
+        assertTrue(pair.runUntil(patienceMs + RESUME_MS, () -> pair.transports[GUEST].isConnected(HOST)));
+        assertTrue(play(pair, RESUME_MS) <= ROUND_TRIP_MS);
     }
 
     /** A peer that only resends and acknowledges shows its address by keep-alives. */
