@@ -11,11 +11,14 @@ final class RepairConsent {
     private static final long NONE = -1;
 
     private final RepairTally tally;
-    /** The order that was offered, and who gave it: obeyed at once when the application agrees. */
+    /** The order that was offered, and its leader: obeyed at once when the application agrees. */
     private final MembershipMessage offer = new MembershipMessage();
     private int leader;
-    private long offeredIn = NONE;
-    private long offered = NONE;
+    /** Term and frame of the newest order. */
+    private long term = NONE;
+    private long frame = NONE;
+    /** Whether the newest order is carried out: then its copies are, too, and are not offered. */
+    private boolean isAllowed;
     private boolean open;
     private boolean given;
 
@@ -23,28 +26,31 @@ final class RepairConsent {
         this.tally = tally;
     }
 
-    /** May an order to load another's state be carried out? If not it is offered, once; the order is repeated. */
+    /** Returns whether an order to load another's state may be carried out. If not, a new order is offered once. */
     boolean allows(final int from, final int members, final MembershipMessage order) {
-        if (Integer.bitCount(members) > 2 || given) {
-            return true;
+        final long of = order.frame(order.seat());
+        if (order.term() < term || order.term() == term && of < frame) {
+            return false;
         }
-        final int donor = order.seat();
-        if (order.term() > offeredIn || order.term() == offeredIn && order.frame(donor) > offered) {
-            offeredIn = order.term();
-            offered = order.frame(donor);
+        final boolean isNew = order.term() > term || of > frame;
+        term = order.term();
+        frame = of;
+        isAllowed = given || Integer.bitCount(members) > 2 || isAllowed && !isNew;
+        if (isNew && !isAllowed) {
             open = true;
             leader = from;
-            offer.reset(MembershipMessage.Kind.REPAIR).term(offeredIn).established(order.established())
-                .epoch(order.epoch()).epochId(order.epochId()).members(order.members()).mask(order.mask()).seat(donor)
-                .frame(donor, offered);
-            tally.offered(donor, offered);
+            offer.reset(MembershipMessage.Kind.REPAIR).term(term).established(order.established())
+                .epoch(order.epoch()).epochId(order.epochId()).members(order.members()).mask(order.mask())
+                .seat(order.seat()).frame(order.seat(), frame);
+            tally.offered(order.seat(), frame);
         }
-        return false;
+        return isAllowed;
     }
 
-    /** The application agrees to what was offered last; false if nothing was. */
+    /** Records that the application agrees to the last offer; returns false if there was none. */
     boolean give() {
         given |= open;
+        isAllowed |= open;
         return given;
     }
 
