@@ -110,6 +110,20 @@ class SessionRepairTest {
         }
     }
 
+    /** The order is of a frame that nobody executes until the dead peer is dropped: until then there is no state. */
+    @Test
+    void shouldWaitForTheDonorWhileTheMatchStandsStill() {
+        final Match match = match(4, 20, toTheEnd());
+        assertTrue(started(match), match::toString);
+        match.games.get(3).hash++;
+        assertTrue(match.runUntil(2000, () -> match.count(0, SessionEvent.Type.DESYNC) > 0), match::toString);
+        match.killed.add(2);
+        assertTrue(match.runUntil(20_000, () -> match.count(3, SessionEvent.Type.PEER_DROPPED) > 0), match::toString);
+        assertEquals(0, repairs(match), match::toString);
+        assertTrue(match.runUntil(500, () -> repairs(match) > 0), match::toString);
+        assertEquals(0, match.count(3, SessionEvent.Type.STATE_NOT_REPAIRED), match::toString);
+    }
+
     @Test
     void shouldNotWaitForTheWordOfAMemberThatLeaves() {
         final Match match = match(4, 20, toTheEnd());

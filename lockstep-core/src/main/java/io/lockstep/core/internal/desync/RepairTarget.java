@@ -83,6 +83,8 @@ public final class RepairTarget {
     private boolean concluded;
     private long orderedNs;
     private long chunkNs;
+    /** Newest frame that was executed when the donor's time was counted last. */
+    private long countedAt;
 
     public RepairTarget(final MatchSettings settings, final Links links, final DesyncWatch desyncs,
         final GameRunner runner,
@@ -260,7 +262,7 @@ public final class RepairTarget {
         if (checksums.has(frame)) {
             majority.add(settings.self(), checksums.checksum(frame));
         }
-        timer.tick(links.heardNs(), nowNs);
+        countTime(executed, nowNs);
         final boolean stalled = !stream.bytes().finished() && timer.isStalled(donor.rtt.meanNs());
         if (receiver.finished()) {
             // The state that the donor sent counts as its VOUCH if it sends none.
@@ -283,6 +285,20 @@ public final class RepairTarget {
         }
         if (stream != null) {
             stream.acknowledge(nowNs);
+        }
+    }
+
+    /**
+     * Counts how long the donor sends nothing although it could. While the match stands still, the donor may not have
+     * executed the frame yet.
+     */
+    private void countTime(final long executed, final long nowNs) {
+        if (executed < frame) {
+            chunkNs = nowNs;
+        }
+        if (executed != countedAt) {
+            countedAt = executed;
+            timer.tick(links.heardNs(), nowNs);
         }
     }
 
