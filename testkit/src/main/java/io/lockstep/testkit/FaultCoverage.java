@@ -23,6 +23,11 @@ final class FaultCoverage {
         oracle = processes.oracle;
     }
 
+    private boolean isCutForGood() {
+        return scenario.events.stream().anyMatch(event -> event.forMs() == ScenarioEvent.PERMANENT
+            && (event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Partition));
+    }
+
     /**
      * Looks at what there was.
      *
@@ -36,7 +41,11 @@ final class FaultCoverage {
             sent += peer.transport.datagrams();
         }
         if (scenario.hasChurn()) {
-            // Who dies before the first frame keeps everybody from it.
+            // A peer that dies before the first frame keeps everybody from it.
+            return;
+        }
+        if (!oracle.hasPlayed() && isCutForGood()) {
+            // A line that stays cut may be cut before everybody has met.
             return;
         }
         if (!oracle.hasPlayed()) {

@@ -103,6 +103,15 @@ class SimulatedMatchTest {
     }
 
     @Test
+    void shouldNotCallARunVacuousInWhichPeersAreCutOffForGoodBeforeTheyMeet() {
+        final Scenario scenario = scenario(Profile.LAN, 2, 200);
+        scenario.events.add(new ScenarioEvent.Cut(0, ScenarioEvent.PERMANENT, 0, 1));
+        final MatchResult result = play(scenario, 1);
+        assertTrue(result.violations.stream().noneMatch(violation -> violation.promise().equals("VACUOUS")),
+            result::toJson);
+    }
+
+    @Test
     void shouldCallARunWithoutTheFaultsItAskedForVacuous() {
         final Scenario scenario = scenario(Profile.LAN, 2, 2000);
         // Asked for on paper, and calmed at once by a later rule that the expectation does not know.
