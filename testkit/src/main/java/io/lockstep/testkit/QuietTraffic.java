@@ -35,6 +35,8 @@ final class QuietTraffic {
     private static final int CHECKSUMS_BYTES = 3;
     private static final int CHECKSUM_BYTES = 4;
     private static final int MOST_CHECKSUMS = 14;
+    /** Checksums that may wait for their acknowledgement beside those of the unacknowledged frames. */
+    private static final int MORE_PENDING = 2;
 
     /** Largest size of what a window says besides its inputs and what each window says, in bytes. */
     private static final int MOST_REMARKS_BYTES = ECHO_BYTES + REPORT_BYTES + TERM_BYTES + CHECKSUM_ACK_BYTES
@@ -292,8 +294,11 @@ final class QuietTraffic {
         /** Returns how many checksums these windows list. */
         private long entries(final long windows, final long each, final boolean most) {
             final long pending = each / checksumInterval;
-            if (pending >= MOST_CHECKSUMS) {
-                return most ? MOST_CHECKSUMS * windows : windows * rounds(pending);
+            if (most && pending >= MOST_CHECKSUMS) {
+                return MOST_CHECKSUMS * windows;
+            }
+            if (!most && pending + MORE_PENDING > MOST_CHECKSUMS) {
+                return windows * rounds(pending);
             }
             return windows * pending + inPeriods(windows, each % checksumInterval, most);
         }
@@ -301,7 +306,7 @@ final class QuietTraffic {
         /** Returns how few entries a window has on average where several windows in turn list all that are pending. */
         private long rounds(final long pending) {
             long fewest = MOST_CHECKSUMS;
-            for (long some = pending; some <= pending + 2; some++) {
+            for (long some = pending; some <= pending + MORE_PENDING; some++) {
                 fewest = Math.min(fewest, some / ((some + MOST_CHECKSUMS - 1) / MOST_CHECKSUMS));
             }
             return fewest;
