@@ -247,13 +247,20 @@ final class LivenessPhase {
             deaf |= ways == DEAF ? 1 << out : 0;
             for (int other = 0; other < scenario.peers; other++) {
                 final boolean lost = (healed & 1 << other) == 0;
-                if (other != out && ((ways & DEAF) != 0 || lost)) {
-                    world.cut(other, out);
-                }
-                if (other != out && ((ways & MUTE) != 0 || lost)) {
-                    world.cut(out, other);
+                if (other != out) {
+                    breakLine(other, out, (ways & DEAF) != 0 || lost);
+                    breakLine(out, other, (ways & MUTE) != 0 || lost);
                 }
             }
+        }
+    }
+
+    /** A line that is not to be broken is healed: a cut of before would leave the others different views of a peer. */
+    private void breakLine(final int from, final int to, final boolean isBroken) {
+        if (isBroken) {
+            world.cut(from, to);
+        } else {
+            world.heal(from, to);
         }
     }
 

@@ -116,6 +116,14 @@ public interface MatchWorld {
     void cut(int from, int to);
 
     /**
+     * Takes back all cuts of one direction between two peers.
+     *
+     * @param from the sender
+     * @param to   the receiver
+     */
+    void heal(int from, int to);
+
+    /**
      * What has happened to the datagrams.
      *
      * @return sums since the beginning

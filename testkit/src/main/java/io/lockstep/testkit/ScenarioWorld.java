@@ -86,6 +86,11 @@ public abstract class ScenarioWorld implements MatchWorld {
     }
 
     @Override
+    public final void heal(final int from, final int to) {
+        player.network().heal(from, to);
+    }
+
+    @Override
     public final Faults faults() {
         final FaultCounters all = player.network().counters();
         return new Faults(all.dropped(), all.duplicated(), all.reordered(), all.corrupted(), all.partitioned());

@@ -161,6 +161,11 @@ abstract class FilteredWorld implements MatchWorld {
     }
 
     @Override
+    public void heal(final int from, final int to) {
+        world.heal(from, to);
+    }
+
+    @Override
     public Faults faults() {
         return world.faults();
     }
