@@ -32,6 +32,14 @@ final class SeatHistory {
             return true;
         }
 
+        void remove(final long frame) {
+            final int found = Arrays.binarySearch(frames, 0, size, frame);
+            if (found >= 0) {
+                size--;
+                System.arraycopy(frames, found + 1, frames, found, size - found);
+            }
+        }
+
         int sizeBefore(final long frame) {
             final int found = Arrays.binarySearch(frames, 0, size, frame);
             return found >= 0 ? found : -found - 1;
@@ -91,11 +99,17 @@ final class SeatHistory {
         come[seat].add(frame);
     }
 
+    /** A pause begins with a frame. */
     void paused(final long frame) {
         paused.add(frame);
     }
 
+    /**
+     * The pause ends before a frame. If it began with the same frame, there was none: its player may hold up the others
+     * no longer, and one of them has asked to go on.
+     */
     void resumed(final long frame) {
+        paused.remove(frame);
         resumed.add(frame);
     }
 
@@ -140,11 +154,11 @@ final class SeatHistory {
                 }
             }
         }
-        for (int i = 0; i < other.paused.sizeBefore(before); i++) {
-            paused(other.paused.frames[i]);
-        }
         for (int i = 0; i < other.resumed.sizeBefore(before); i++) {
             resumed(other.resumed.frames[i]);
+        }
+        for (int i = 0; i < other.paused.sizeBefore(before); i++) {
+            paused(other.paused.frames[i]);
         }
         return differs;
     }

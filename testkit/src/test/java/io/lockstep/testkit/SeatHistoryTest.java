@@ -100,4 +100,15 @@ class SeatHistoryTest {
         }
         assertEquals(start + 10, seats.presentSince(1, start + 15));
     }
+
+    @Test
+    void shouldKnowThatAPauseThatEndsInItsFirstFrameIsNone() {
+        seats.paused(10);
+        seats.resumed(10);
+        assertFalse(seats.isPaused(10));
+        assertFalse(seats.isPaused(11));
+        seats.resumed(10);
+        seats.paused(10);
+        assertTrue(seats.isPaused(10), "the events say that another pause begins");
+    }
 }
