@@ -9,6 +9,7 @@ import io.lockstep.core.game.Phase;
 import io.lockstep.core.internal.protocol.MessageType;
 import io.lockstep.testkit.LinkConditions;
 import io.lockstep.testkit.SimulatedNetwork;
+import java.util.Random;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,6 +25,10 @@ class WithheldInputsTest {
     private static final int TRIP_MS = 20;
     /** Long enough for everybody to stand still, and for all that was under way to be acknowledged. */
     private static final int STANDSTILL_MS = 500;
+    /** Bits a second and datagrams that a line holds which carries the match, and few answers besides. */
+    private static final long THIN_BPS = 400_000;
+    private static final int THIN_QUEUE = 73;
+    private static final int NOISE_BYTES = 997;
     private static final long MOST_OF_A_THIRD = 1130;
     private static final long TWO_THIRDS = 2400;
 
@@ -104,6 +109,31 @@ class WithheldInputsTest {
         questions[0] = 0;
         match.run(MINUTE_MS / 60);
         assertTrue(questions[0] > 0, "answers prolong the requests after the second stall as well");
+    }
+
+    /** Answers to each request would fill the lines, and inputs that wait in that queue are requested for ever. */
+    @Test
+    void shouldAnswerNoMoreThanAThinLineCarries() {
+        final byte[] noise = new byte[NOISE_BYTES + 64];
+        new Random(1).nextBytes(noise);
+        final SimulatedNetwork network = new SimulatedNetwork(6, 0)
+            .conditions(LinkConditions.latency(4 * TRIP_MS).withBandwidth(THIN_BPS, THIN_QUEUE)).followPolls();
+        final Match match = new Match(network, 6, (peer, config) -> config.inputDelay(4).inputBytes(64)
+            .input((frame, player, input) -> input.put(noise, (int) frame % NOISE_BYTES, 64)));
+        assertTrue(match.runUntil(20_000, () -> match.everybodyPast(60)), match::toString);
+        for (int other = 0; other < 6; other++) {
+            if (other != 1) {
+                network.cut(1, other);
+                network.cut(other, 1);
+            }
+        }
+        match.run(3_700);
+        network.heal();
+        match.run(MINUTE_MS / 3);
+        final long before = match.sessions.get(1).frame();
+        match.run(MINUTE_MS / 6);
+        final long played = match.sessions.get(1).frame() - before;
+        assertTrue(played >= 400, () -> played + " frames in ten seconds: " + match);
     }
 
     private static int[] countQuestions(final Match match) {

@@ -69,6 +69,8 @@ public final class InputRequests {
     private final long[][] first = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     /** Frame up to which the last request was answered. */
     private final long[][] told = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
+    /** Time at which all frames that the asking peer lacked were told last, in nanoseconds. */
+    private final long[][] toldNs = new long[Message.MAX_PLAYERS][Message.MAX_PLAYERS];
     /** The peers that asked recently for the inputs of any peer, bit n for peer n. */
     private int asking;
     /** Time until which this peer asks for the inputs of any peer, in nanoseconds. */
@@ -88,6 +90,9 @@ public final class InputRequests {
         Arrays.fill(askedNs, NEVER);
         Arrays.fill(lackedNs, NEVER);
         for (final long[] row : heardNs) {
+            Arrays.fill(row, NEVER);
+        }
+        for (final long[] row : toldNs) {
             Arrays.fill(row, NEVER);
         }
     }
@@ -160,8 +165,9 @@ public final class InputRequests {
             askers[owner.peer] &= ~(1 << asker);
         } else if (nowNs - heardNs[owner.peer][asker] <= LEASE_NS
             && log.next(owner.players) > told[owner.peer][asker]) {
+            final long from = to.queue.isQueueing(nowNs) ? told[owner.peer][asker] : first[owner.peer][asker];
             told[owner.peer][asker] = log.next(owner.players);
-            testimony.answer(to, owner, first[owner.peer][asker], nowNs);
+            testimony.answer(to, owner, from, nowNs);
         }
     }
 
@@ -181,9 +187,21 @@ public final class InputRequests {
             asking |= askers[ownerPeer];
             heardNs[ownerPeer][from.peer] = nowNs;
             first[ownerPeer][from.peer] = frame;
-            told[ownerPeer][from.peer] = frame;
+            tellAgain(ownerPeer, from, frame, nowNs);
         }
         return true;
+    }
+
+    /**
+     * Tells all frames again that the asking peer still lacks. While its line has a queue, it is told so once in a
+     * round trip: until then the frames may be under way, and copies of them would keep the queue full.
+     */
+    private void tellAgain(final int owner, final Link asker, final long frame, final long nowNs) {
+        if (frame > told[owner][asker.peer] || !asker.queue.isQueueing(nowNs)
+            || nowNs - toldNs[owner][asker.peer] >= asker.rtt.meanNs()) {
+            told[owner][asker.peer] = frame;
+            toldNs[owner][asker.peer] = nowNs;
+        }
     }
 
     /** Returns whether this peer has recently asked for the inputs of a peer. */
