@@ -54,8 +54,9 @@ final class Blindness {
 
         /** The package of the first source file that the fault changes. */
         String room() {
-            final String[] file = fault.patches.get(0).file().replace("internal/", "").split("/");
-            return file[0].equals("transport") && file.length > 2 ? file[0] + "." + file[1] : file[0];
+            final Path file = LibrarySources.fileOf(fault.patches.get(0).place().type());
+            return LibrarySources.inPackage(file).getParent().toString().replace('/', '.')
+                .replaceFirst("io\\.lockstep\\.(core\\.(internal\\.)?)?", "");
         }
 
         long changed() {

@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Test;
 /** A report of what drawn matches do not show must itself be right. */
 class BlindnessTest {
 
-    private static final String LOOP = "session/MatchLoop.java";
     private static final List<Blindness.Match> TWO = List.of(new Blindness.Match(DrawnFleet.DIVERGENCES, 1),
         new Blindness.Match(DrawnFleet.EVERYTHING, 3));
 
@@ -19,11 +18,15 @@ class BlindnessTest {
         return new Blindness(TWO, 2).look(DrawnFleet.class, fault);
     }
 
+    private static Mutant fault(final String name, final String member, final String removed,
+                                final String replacement) {
+        return new Mutant(name, List.of(new Mutant.Patch(new FaultPlace(member, 1, removed), replacement)));
+    }
+
     @Test
     void shouldCountNoTraceOfAFaultWithoutAnEffect() throws Exception {
-        final Blindness.Sight sight = look(new Mutant("the plain-UDP transport refuses every proof").in(
-            "transport/udp/Handshakes.java", "packet.pepper() != pepper(connection, from) || ",
-            "connection.peer >= 0 || "));
+        final Blindness.Sight sight = look(fault("the plain-UDP transport refuses every proof",
+            "Handshakes.takeResponse", "packet.pepper() != pepper(connection, from)", "connection.peer >= 0"));
         assertEquals(Arrays.asList(null, null), sight.outcomes());
         assertEquals("transport.udp", sight.room());
         assertEquals(-1, sight.first());
@@ -46,9 +49,8 @@ class BlindnessTest {
 
     @Test
     void shouldCountAnExceptionAsABrokenPromise() throws Exception {
-        final Blindness.Sight sight = look(new Mutant("thrown").in("session/SessionConfig.java",
-            "    public Session build() {\n", "    public Session build() {\n        if (true) {\n"
-                + "            throw new IllegalStateException();\n        }\n"));
+        final Blindness.Sight sight = look(fault("thrown", "SessionConfig.build", "return",
+            "if (true) { throw new IllegalStateException(); } return"));
         assertEquals(List.of("S14", "S14"), sight.outcomes());
     }
 
@@ -60,9 +62,9 @@ class BlindnessTest {
 
     @Test
     void shouldReportRoomsFleetsPromisesAndFaults() {
-        final Mutant shown = new Mutant("shown").in(LOOP, "", "").foundBy("play 1");
-        final Mutant changed = new Mutant("changed").in("internal/link/Link.java", "", "").foundBy("play 2");
-        final Mutant unseen = new Mutant("unseen").in("transport/udp/Path.java", "", "").foundBy("play 3");
+        final Mutant shown = fault("shown", "MatchLoop.poll", "", "").foundBy("play 1");
+        final Mutant changed = fault("changed", "Link.heard", "", "").foundBy("play 2");
+        final Mutant unseen = fault("unseen", "Path.come", "", "").foundBy("play 3");
         final String page = new BlindnessPage(TWO, List.of(
             new Blindness.Sight(DrawnFleet.class, shown, Arrays.asList("", "S17 L2")),
             new Blindness.Sight(DrawnFleet.class, changed, Arrays.asList(null, "")),

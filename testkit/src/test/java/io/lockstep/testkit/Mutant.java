@@ -3,7 +3,7 @@ package io.lockstep.testkit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A fault planted into a copy of the sources: what it breaks, and the pieces of text that it replaces. */
+/** A fault planted into a copy of the sources: what it breaks, and the statements that it replaces. */
 final class Mutant {
 
     final String name;
@@ -11,17 +11,23 @@ final class Mutant {
     /** The match that finds it, or the test: {@code package.Class#method}. */
     String foundBy = "nothing yet";
 
-    /** One replacement: the piece must occur exactly once in the file. */
-    record Patch(String file, String piece, String replacement) {
+    /**
+     * One replacement of a statement.
+     *
+     * @param place       where the statement is
+     * @param replacement what takes its place
+     */
+    record Patch(FaultPlace place, String replacement) {
     }
 
+    /** Creates a fault whose patches {@link FaultFile} lists. */
     Mutant(final String name) {
-        this.name = name;
+        this(name, FaultFile.patches(name));
     }
 
-    Mutant in(final String file, final String piece, final String replacement) {
-        patches.add(new Patch(file, piece, replacement));
-        return this;
+    Mutant(final String name, final List<Patch> patches) {
+        this.name = name;
+        this.patches.addAll(patches);
     }
 
     /**

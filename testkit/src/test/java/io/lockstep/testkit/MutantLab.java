@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.json.JsonMessages;
@@ -24,6 +24,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Plants faults without a trace in the library: patches a copy of its sources, compiles what was patched, and plays
@@ -31,12 +32,8 @@ import javax.tools.ToolProvider;
  */
 final class MutantLab {
 
-    private static final Path SOURCES = Path.of("../lockstep-core/src/main/java/io/lockstep/core");
-    private static final String ELECTION = "election/";
-    private static final Path ELECTION_SOURCES = Path.of("../election/src/main/java/io/lockstep");
-
-    /** Matches code that gives a constant another value. */
-    private static final Pattern CONSTANT = Pattern.compile("\\b([A-Z][A-Z0-9_]+) = ");
+    /** Matches the place of a constant. */
+    private static final Pattern CONSTANT = Pattern.compile("(\\w+\\.[A-Z][A-Z0-9_]+)$");
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     /** One for all mutants, as long as the process lives: each would open every jar of the class path again. */
@@ -48,17 +45,16 @@ final class MutantLab {
         this.directory = directory;
     }
 
-    /** Compiles a mutant; the sources must hold every piece exactly once. Answers who sees it before the library. */
+    /** Compiles a mutant. Answers who sees it before the library. */
     URLClassLoader plant(final Mutant mutant, final Class<?> probe) throws IOException {
-        final Map<String, String> sources = new LinkedHashMap<>();
+        final Map<Path, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
-            final String before = sources.containsKey(patch.file()) ? sources.get(patch.file())
-                : Files.readString(source(patch.file()));
-            final int at = before.indexOf(patch.piece());
-            assertTrue(at >= 0, () -> "'" + mutant.name + "': " + patch.file() + " no longer holds " + patch.piece());
-            assertEquals(at, before.lastIndexOf(patch.piece()),
-                () -> "'" + mutant.name + "': " + patch.file() + " holds more than once " + patch.piece());
-            sources.put(patch.file(), before.replace(patch.piece(), patch.replacement()));
+            final Path file = LibrarySources.fileOf(patch.place().type());
+            assertNotNull(file, () -> "'" + mutant.name + "': there is no class " + patch.place().type());
+            final String before = sources.containsKey(file) ? sources.get(file) : Files.readString(file);
+            final String after = replaced(before, patch);
+            assertNotNull(after, () -> "'" + mutant.name + "': " + lost(patch));
+            sources.put(file, after);
         }
         for (final Mutant.Patch patch : mutant.patches) {
             addUsersOfConstant(patch, sources);
@@ -76,49 +72,63 @@ final class MutantLab {
         return (Map<String, Supplier<String>>) probe.getMethod("matches").invoke(null);
     }
 
-    /** The pieces that the sources do not hold exactly once, one line each. */
+    /** Returns the source with a statement replaced, or null if it does not hold the statement. */
+    static @Nullable String replaced(final String source, final Mutant.Patch patch) {
+        final SourceMembers members = new SourceMembers(source);
+        final int at = patch.place().find(members);
+        if (at < 0) {
+            return null;
+        }
+        final int last = at + new SourceTokens(patch.place().removed()).size() - 1;
+        return source.substring(0, members.tokens.start(at)) + patch.replacement()
+            + source.substring(members.tokens.end(last));
+    }
+
+    /** The statements that the sources do not hold, one line each. */
     static List<String> missing(final Mutant mutant) throws IOException {
         final List<String> missing = new ArrayList<>();
+        final Map<Path, String> sources = new LinkedHashMap<>();
+        if (mutant.patches.isEmpty()) {
+            missing.add("'" + mutant.name + "' is not in " + FaultFile.PATH);
+        }
         for (final Mutant.Patch patch : mutant.patches) {
-            final Path file = source(patch.file());
-            final String text = Files.exists(file) ? Files.readString(file) : "";
-            final int at = text.indexOf(patch.piece());
-            if (at < 0 || at != text.lastIndexOf(patch.piece())) {
-                missing.add("'" + mutant.name + "': " + patch.file() + " holds "
-                    + (at < 0 ? "no" : "more than one") + " " + patch.piece());
+            final Path file = LibrarySources.fileOf(patch.place().type());
+            final String before = file == null ? "" : sources.containsKey(file) ? sources.get(file)
+                : Files.readString(file);
+            final String after = replaced(before, patch);
+            if (after == null) {
+                missing.add("'" + mutant.name + "': " + lost(patch));
+            } else {
+                sources.put(file, after);
             }
         }
         return missing;
     }
 
+    private static String lost(final Mutant.Patch patch) {
+        return patch.place().member() + " no longer has this statement " + patch.place().number() + " times: "
+            + patch.place().removed();
+    }
+
     /** Compilers copy a constant into the classes that use it, so the lab compiles those with the new value, too. */
-    private static void addUsersOfConstant(final Mutant.Patch patch, final Map<String, String> sources)
+    private static void addUsersOfConstant(final Mutant.Patch patch, final Map<Path, String> sources)
         throws IOException {
-        final Matcher constant = CONSTANT.matcher(patch.piece());
-        if (!constant.find() || patch.file().startsWith(ELECTION)) {
-            return;
-        }
-        final String type = patch.file().replaceAll(".*/|\\.java$", "");
-        final String use = type + "." + constant.group(1);
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (final Path file : files.filter(each -> each.toString().endsWith(".java")).sorted().toList()) {
+        final Matcher constant = CONSTANT.matcher(patch.place().member());
+        if (constant.find()) {
+            for (final Path file : LibrarySources.files()) {
                 final String text = Files.readString(file);
-                if (text.contains(use)) {
-                    sources.putIfAbsent(SOURCES.relativize(file).toString(), text);
+                if (text.contains(constant.group(1))) {
+                    sources.putIfAbsent(file, text);
                 }
             }
         }
     }
 
-    private static Path source(final String file) {
-        return (file.startsWith(ELECTION) ? ELECTION_SOURCES : SOURCES).resolve(file);
-    }
-
-    private void compile(final Mutant mutant, final Map<String, String> sources, final Path classes)
+    private void compile(final Mutant mutant, final Map<Path, String> sources, final Path classes)
         throws IOException {
         final List<Path> files = new ArrayList<>();
-        for (final Map.Entry<String, String> source : sources.entrySet()) {
-            final Path file = directory.resolve("src").resolve(source.getKey());
+        for (final Map.Entry<Path, String> source : sources.entrySet()) {
+            final Path file = directory.resolve("src").resolve(LibrarySources.inPackage(source.getKey()));
             Files.createDirectories(file.getParent());
             files.add(Files.writeString(file, source.getValue()));
         }

@@ -11,7 +11,6 @@ final class RuleMutants {
     private static final String VOTERS = "internal/membership/Voters.java";
     private static final String PROGRESS = "internal/seats/ProgressWatch.java";
     private static final String PAUSES = "internal/play/Pauses.java";
-    private static final String ORDERS = "internal/play/FrameOrders.java";
 
     private RuleMutants() {
     }
@@ -26,7 +25,7 @@ final class RuleMutants {
 
     private static Mutant fault(final DirectedFleet fleet, final int match, final String name, final String file,
                                 final String piece, final String replacement) {
-        return new Mutant(name).in(file, piece, replacement).foundBy(fleet + " " + match);
+        return new Mutant(name).foundBy(fleet + " " + match);
     }
 
     private static List<Mutant> ofMembership() {
@@ -52,9 +51,7 @@ final class RuleMutants {
                 "return election.leader() == from;"),
             fault(DirectedFleet.FORMER_PROCESSES, 1, "datagrams of a former process are taken",
                 "internal/link/LinkSeal.java",
-                "checksum(match, ours, theirs, localPeer, peer, lane)", "checksum(match, 0, 0, localPeer, peer, lane)")
-                .in("internal/link/LinkSeal.java", "checksum(match, theirs, ours, peer, localPeer, lane)",
-                    "checksum(match, 0, 0, peer, localPeer, lane)"));
+                "checksum(match, ours, theirs, localPeer, peer, lane)", "checksum(match, 0, 0, localPeer, peer, lane)"));
     }
 
     private static List<Mutant> ofLosses() {
@@ -90,8 +87,7 @@ final class RuleMutants {
                 "internal/desync/GameRunner.java", "            play(history.frame(), replayed.isPaused(),",
                 "            play(history.frame(), false,"),
             fault(DirectedFleet.PAUSED_JOINS, 7, "a snapshot does not say that the match is paused", PAUSES,
-                "out.put((byte) pausedBy)", "out.put((byte) NOBODY)")
-                .in("internal/seats/ReplayCheck.java", "return confirmed >= frame;", "return frame >= 0;"),
+                "out.put((byte) pausedBy)", "out.put((byte) NOBODY)"),
             fault(DirectedFleet.PAUSED_JOINS, 1, "a snapshot does not say how often players have paused", PAUSES,
                 "in.get(pauses);", "in.get(new byte[pauses.length]);"),
             fault(DirectedFleet.PAUSES, 1, "anybody ends a pause at once", PAUSES,
