@@ -20,7 +20,7 @@ class BlindnessTest {
 
     private static Mutant fault(final String name, final String member, final String removed,
                                 final String replacement) {
-        return new Mutant(name, List.of(new Mutant.Patch(new FaultPlace(member, 1, removed), replacement)));
+        return new Mutant(name).at(new FaultPlace(member, 1, removed), replacement);
     }
 
     @Test
@@ -34,7 +34,7 @@ class BlindnessTest {
 
     @Test
     void shouldNameThePromiseThatAFaultBreaksAndItsFirstMatch() throws Exception {
-        final Blindness.Sight sight = look(Mutants.all().stream()
+        final Blindness.Sight sight = look(FaultFile.table("sessions").stream()
             .filter(fault -> fault.name.equals("see no difference")).findFirst().orElseThrow());
         assertTrue(sight.outcomes().get(0).contains("S16"), () -> sight.outcomes().toString());
         assertEquals(0, sight.first());
@@ -42,7 +42,7 @@ class BlindnessTest {
 
     @Test
     void shouldPlayNoFurtherMatchOnceAPromiseIsBroken() throws Exception {
-        final Mutant fault = Mutants.all().stream()
+        final Mutant fault = FaultFile.table("sessions").stream()
             .filter(each -> each.name.equals("see no difference")).findFirst().orElseThrow();
         assertEquals(1, new Blindness(TWO, 1).look(DrawnFleet.class, fault).outcomes().size());
     }

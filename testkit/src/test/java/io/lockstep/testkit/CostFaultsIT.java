@@ -10,6 +10,6 @@ class CostFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return CostMutants.all();
+        return FaultFile.table("costs");
     }
 }

@@ -21,7 +21,7 @@ class DirectedFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return Stream.of(HiddenFaults.all(), RuleMutants.all(), SlipMutants.all()).flatMap(List::stream).toList();
+        return Stream.of("hidden", "rules", "slips").flatMap(table -> FaultFile.table(table).stream()).toList();
     }
 
     @ParameterizedTest
@@ -36,7 +36,7 @@ class DirectedFaultsIT extends FaultsToFind {
 
     @Test
     void shouldPlantEnoughFaults() {
-        assertTrue(RuleMutants.all().size() >= 17, () -> RuleMutants.all().size() + " rules left out");
-        assertTrue(SlipMutants.all().size() >= 20, () -> SlipMutants.all().size() + " slips");
+        assertTrue(FaultFile.table("rules").size() >= 17, () -> FaultFile.table("rules").size() + " rules left out");
+        assertTrue(FaultFile.table("slips").size() >= 20, () -> FaultFile.table("slips").size() + " slips");
     }
 }

@@ -10,6 +10,6 @@ class DivergenceMutantsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return DivergenceMutants.all();
+        return FaultFile.table("divergences");
     }
 }

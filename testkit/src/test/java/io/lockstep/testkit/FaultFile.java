@@ -10,68 +10,90 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The file that says where each planted fault is and what it changes. A fault is its name and one block for each
- * statement: {@code at Class.member}, with a number if the member has the statement more than once, {@code - the
- * statement} and {@code + what takes its place}. {@link FaultAnchors} writes it anew after a rename or a move.
+ * The file of all planted faults, {@code src/test/faults.txt}. A table begins with {@code == name}. A fault is a line
+ * with what it breaks, a line {@code found by} with the match or the test that finds it, and for each statement that it
+ * replaces {@code at Class.member}, {@code - statement} and {@code + replacement}. A number behind the member tells
+ * equal statements apart. {@code .ci/reanchor} writes the file anew after a rename or a move.
  */
 final class FaultFile {
 
     static final Path PATH = Path.of("src/test/faults.txt");
+    private static final String TABLE = "== ";
+    private static final String FOUND_BY = "  found by ";
     private static final String AT = "  at ";
     private static final String REMOVED = "  -";
     private static final String REPLACEMENT = "  +";
-    private static final Map<String, List<Mutant.Patch>> FAULTS = read();
+    private static final Map<String, List<Mutant>> TABLES = read();
 
     private FaultFile() {
     }
 
-    /** Returns the statements that a fault replaces; none if the file does not know it. */
-    static List<Mutant.Patch> patches(final String fault) {
-        return FAULTS.getOrDefault(fault, List.of());
+    /**
+     * Returns the faults of a table.
+     *
+     * @throws IllegalArgumentException if the file has no such table
+     */
+    static List<Mutant> table(final String name) {
+        if (!TABLES.containsKey(name)) {
+            throw new IllegalArgumentException("there is no table '" + name + "', but " + TABLES.keySet());
+        }
+        return TABLES.get(name);
     }
 
-    /** Returns all faults of the file, by name. */
-    static Map<String, List<Mutant.Patch>> all() {
-        return FAULTS;
+    /** Returns all tables, by name. */
+    static Map<String, List<Mutant>> all() {
+        return TABLES;
     }
 
-    private static Map<String, List<Mutant.Patch>> read() {
-        final Map<String, List<Mutant.Patch>> faults = new LinkedHashMap<>();
-        List<Mutant.Patch> fault = new ArrayList<>();
+    private static Map<String, List<Mutant>> read() {
+        final Map<String, List<Mutant>> tables = new LinkedHashMap<>();
+        List<Mutant> table = List.of();
+        Mutant fault = new Mutant("");
         String[] at = {};
         String removed = "";
         try {
             for (final String line : Files.readAllLines(PATH)) {
-                if (line.startsWith(AT)) {
+                if (line.startsWith(TABLE)) {
+                    table = new ArrayList<>();
+                    tables.put(line.substring(TABLE.length()), table);
+                } else if (line.startsWith(FOUND_BY)) {
+                    fault.foundBy(line.substring(FOUND_BY.length()));
+                } else if (line.startsWith(AT)) {
                     at = line.substring(AT.length()).split(" ");
                 } else if (line.startsWith(REMOVED)) {
                     removed = line.substring(REMOVED.length()).strip();
                 } else if (line.startsWith(REPLACEMENT)) {
-                    fault.add(new Mutant.Patch(new FaultPlace(at[0], at.length > 1 ? Integer.parseInt(at[1]) : 1,
-                        removed), line.substring(REPLACEMENT.length()).strip()));
+                    final int number = at.length > 1 ? Integer.parseInt(at[1]) : 1;
+                    fault.at(new FaultPlace(at[0], number, removed), line.substring(REPLACEMENT.length()).strip());
                 } else if (!line.isBlank()) {
-                    fault = new ArrayList<>();
-                    faults.put(line.strip(), fault);
+                    fault = new Mutant(line);
+                    table.add(fault);
                 }
             }
         } catch (final IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return faults;
+        return tables;
     }
 
-    /** Returns the text of a file with some faults. */
-    static String text(final Map<String, List<Mutant.Patch>> faults) {
+    /** Returns the text of a file with some tables. */
+    static String text(final Map<String, List<Mutant>> tables) {
         final StringBuilder text = new StringBuilder();
-        faults.forEach((name, patches) -> {
-            text.append(text.isEmpty() ? "" : "\n").append(name).append('\n');
-            for (final Mutant.Patch patch : patches) {
-                final FaultPlace place = patch.place();
-                text.append(AT).append(place.member()).append(place.number() > 1 ? " " + place.number() : "")
-                    .append('\n').append(line(REMOVED, place.removed())).append(line(REPLACEMENT, patch.replacement()));
-            }
+        tables.forEach((name, faults) -> {
+            text.append(text.isEmpty() ? "" : "\n").append(TABLE).append(name).append('\n');
+            faults.forEach(fault -> append(text, fault));
         });
         return text.toString();
+    }
+
+    private static void append(final StringBuilder text, final Mutant fault) {
+        text.append('\n').append(fault).append('\n')
+            .append(fault.foundBy.isEmpty() ? "" : FOUND_BY + fault.foundBy + "\n");
+        for (final Mutant.Patch patch : fault.patches) {
+            final FaultPlace place = patch.place();
+            text.append(AT).append(place.member()).append(place.number() > 1 ? " " + place.number() : "").append('\n')
+                .append(line(REMOVED, place.removed())).append(line(REPLACEMENT, patch.replacement()));
+        }
     }
 
     private static String line(final String mark, final String statement) {

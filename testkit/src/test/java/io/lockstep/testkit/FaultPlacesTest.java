@@ -5,69 +5,52 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The faults that other tests plant: a change of the sources must not leave one without its place. */
 class FaultPlacesTest {
 
-    /** Names of faults in the sources of tests: a fault of a table, or one that a fleet of its own finds. */
-    private static final Pattern NAME = Pattern.compile(
-        "(?:new Mutant\\(|fault\\(DirectedFleet\\.\\w+, \\d+,)\\s*\"([^\"]+)\"");
-    /** Tests with faults of their own, which no table has. */
-    private static final Set<String> OWN = Set.of("FaultPlacesTest.java", "BlindnessTest.java", "NewFaultsIT.java");
-    private static final Path TESTS = Path.of("src/test/java/io/lockstep/testkit");
-
-    private static List<Mutant> all() {
-        final List<Mutant> all = new ArrayList<>(List.of(MembershipMutants.liars()));
-        FaultTables.all().forEach(table -> all.addAll(table.faults()));
-        return all;
-    }
+    /** One fault of members that lie; {@link MembershipFaultsIT} plays it. */
+    private static final String UNTABLED = "false answers";
 
     @Test
     void shouldHoldThePlaceOfEveryFault() throws IOException {
         final List<String> wrong = new ArrayList<>();
-        for (final Mutant mutant : all()) {
-            wrong.addAll(MutantLab.missing(mutant));
+        for (final List<Mutant> table : FaultFile.all().values()) {
+            for (final Mutant mutant : table) {
+                wrong.addAll(MutantLab.missing(mutant));
+            }
         }
         assertEquals(List.of(), wrong, () -> String.join("\n", wrong) + "\n.ci/reanchor finds the places again");
     }
 
     @Test
     void shouldNoticeAFaultWithoutAPlace() throws IOException {
-        assertEquals(List.of("'lost' is not in src/test/faults.txt"), MutantLab.missing(new Mutant("lost")));
+        assertEquals(List.of("'lost' replaces nothing"), MutantLab.missing(new Mutant("lost")));
         final FaultPlace place = new FaultPlace("Session.poll", 1, "no such line;");
-        final Mutant lost = new Mutant("lost", List.of(new Mutant.Patch(place, "")));
+        final Mutant lost = new Mutant("lost").at(place, "");
         assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': Session.poll no longer has"), "one line names it");
     }
 
     @Test
-    void shouldListNoFaultThatNoTableHas() {
-        final Set<String> file = new TreeSet<>(FaultFile.all().keySet());
-        file.removeAll(all().stream().map(Mutant::toString).collect(Collectors.toSet()));
-        assertEquals(Set.of(), file);
+    void shouldPlayEveryTableAndNameEachFaultOnce() {
+        final Set<List<Mutant>> played = Collections.newSetFromMap(new IdentityHashMap<>());
+        FaultTables.all().forEach(table -> played.add(table.faults()));
+        final Set<String> names = new HashSet<>();
+        FaultFile.all().forEach((name, table) -> {
+            assertTrue(played.contains(table) || name.equals(UNTABLED), () -> "no test plays the table " + name);
+            table.forEach(fault -> assertTrue(names.add(fault.name), () -> "two faults are '" + fault + "'"));
+        });
     }
 
     @Test
-    void shouldListEveryTableOfFaults() throws IOException {
-        final Set<String> listed = all().stream().map(Mutant::toString).collect(Collectors.toSet());
-        final List<String> named = new ArrayList<>();
-        try (Stream<Path> files = Files.list(TESTS)) {
-            for (final Path file : files.filter(each -> !OWN.contains(each.getFileName().toString())).toList()) {
-                if (Files.isRegularFile(file)) {
-                    NAME.matcher(Files.readString(file)).results().forEach(fault -> named.add(fault.group(1)));
-                }
-            }
-        }
-        assertTrue(named.containsAll(listed), "the pattern finds every fault that is listed");
-        named.removeAll(listed);
-        assertEquals(List.of(), named, "faults of tables that are not listed");
+    void shouldWriteTheFileAsItIs() throws IOException {
+        assertTrue(Files.readString(FaultFile.PATH).equals(FaultFile.text(FaultFile.all())), "another form");
     }
 }

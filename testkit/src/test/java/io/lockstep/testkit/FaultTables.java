@@ -26,24 +26,24 @@ final class FaultTables {
 
     static List<FaultTable> all() {
         return List.of(
-            new FaultTable(MutantProbe.class, Mutants.all()),
-            new FaultTable(DatagramProbe.class, DatagramMutantsIT.mutants()),
-            new FaultTable(DivergenceProbe.class, DivergenceMutants.all()),
-            new FaultTable(RepairProbe.class, RepairMutants.all()),
-            new FaultTable(ForesightProbe.class, ForesightMutants.all()),
-            new FaultTable(ChurnProbe.class, MembershipMutants.all()),
-            new FaultTable(FuzzProbe.class, LiarFaultsIT.mutants()),
-            new FaultTable(LiarFleetProbe.class, LiarFleetFaultsIT.mutants()),
-            new FaultTable(VersionProbe.class, VersionFaultsIT.mutants()),
-            new FaultTable(FrameInputProbe.class, FrameInputFaultsIT.mutants()),
-            new FaultTable(RateProbe.class, RateFaultsIT.mutants()),
-            new FaultTable(DirectedFleet.class, RuleMutants.all()),
-            new FaultTable(DirectedFleet.class, SlipMutants.all()),
-            new FaultTable(DirectedFleet.class, HiddenFaults.all()),
-            new FaultTable(CostProbe.class, CostMutants.all()),
-            new FaultTable(RecordingProbe.class, RecordingMutants.all()),
-            new FaultTable(SpectatorProbe.class, SpectatorMutants.all()),
-            new FaultTable(NewFaultsProbe.class, NewFaults.all()),
-            new FaultTable(NewFaultsProbe.class, TestedFaults.all()));
+            new FaultTable(MutantProbe.class, FaultFile.table("sessions")),
+            new FaultTable(DatagramProbe.class, FaultFile.table("datagrams")),
+            new FaultTable(DivergenceProbe.class, FaultFile.table("divergences")),
+            new FaultTable(RepairProbe.class, FaultFile.table("repairs")),
+            new FaultTable(ForesightProbe.class, FaultFile.table("prediction")),
+            new FaultTable(ChurnProbe.class, FaultFile.table("membership")),
+            new FaultTable(FuzzProbe.class, FaultFile.table("fuzz")),
+            new FaultTable(LiarFleetProbe.class, FaultFile.table("liars")),
+            new FaultTable(VersionProbe.class, FaultFile.table("versions")),
+            new FaultTable(FrameInputProbe.class, FaultFile.table("frame inputs")),
+            new FaultTable(RateProbe.class, FaultFile.table("rates")),
+            new FaultTable(DirectedFleet.class, FaultFile.table("rules")),
+            new FaultTable(DirectedFleet.class, FaultFile.table("slips")),
+            new FaultTable(DirectedFleet.class, FaultFile.table("hidden")),
+            new FaultTable(CostProbe.class, FaultFile.table("costs")),
+            new FaultTable(RecordingProbe.class, FaultFile.table("recordings")),
+            new FaultTable(SpectatorProbe.class, FaultFile.table("spectators")),
+            new FaultTable(NewFaultsProbe.class, FaultFile.table("new")),
+            new FaultTable(NewFaultsProbe.class, FaultFile.table("tested")));
     }
 }

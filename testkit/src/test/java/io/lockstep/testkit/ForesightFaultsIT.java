@@ -10,6 +10,6 @@ class ForesightFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return ForesightMutants.all();
+        return FaultFile.table("prediction");
     }
 }

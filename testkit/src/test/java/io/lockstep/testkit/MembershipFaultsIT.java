@@ -14,7 +14,7 @@ class MembershipFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return MembershipMutants.all();
+        return FaultFile.table("membership");
     }
 
     @Test
@@ -25,7 +25,7 @@ class MembershipFaultsIT extends FaultsToFind {
     /** In the matches in which who believes one of the lies is found out. */
     @Test
     void shouldNotBelieveLiars() throws Exception {
-        final Mutant liars = MembershipMutants.liars();
+        final Mutant liars = FaultFile.table("false answers").get(0);
         assertNull(wrong(liars, played(mutants().stream()
             .filter(fault -> fault.patches.stream().anyMatch(liars.patches::contains)))));
     }

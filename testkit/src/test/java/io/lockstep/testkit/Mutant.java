@@ -8,8 +8,8 @@ final class Mutant {
 
     final String name;
     final List<Patch> patches = new ArrayList<>();
-    /** The match that finds it, or the test: {@code package.Class#method}. */
-    String foundBy = "nothing yet";
+    /** The match that finds it, or the test: {@code package.Class#method}; empty if nothing does yet. */
+    String foundBy = "";
 
     /**
      * One replacement of a statement.
@@ -20,14 +20,14 @@ final class Mutant {
     record Patch(FaultPlace place, String replacement) {
     }
 
-    /** Creates a fault whose patches {@link FaultFile} lists. */
     Mutant(final String name) {
-        this(name, FaultFile.patches(name));
+        this.name = name;
     }
 
-    Mutant(final String name, final List<Patch> patches) {
-        this.name = name;
-        this.patches.addAll(patches);
+    /** Replaces a statement, too. */
+    Mutant at(final FaultPlace place, final String replacement) {
+        patches.add(new Patch(place, replacement));
+        return this;
     }
 
     /**

@@ -89,7 +89,7 @@ final class MutantLab {
         final List<String> missing = new ArrayList<>();
         final Map<Path, String> sources = new LinkedHashMap<>();
         if (mutant.patches.isEmpty()) {
-            missing.add("'" + mutant.name + "' is not in " + FaultFile.PATH);
+            missing.add("'" + mutant.name + "' replaces nothing");
         }
         for (final Mutant.Patch patch : mutant.patches) {
             final Path file = LibrarySources.fileOf(patch.place().type());

@@ -29,7 +29,7 @@ class NewFaultsIT {
     private Path directory;
 
     static List<Mutant> mutants() {
-        return Stream.of(NewFaults.all(), TestedFaults.all()).flatMap(List::stream).toList();
+        return Stream.of("new", "tested").flatMap(table -> FaultFile.table(table).stream()).toList();
     }
 
     @ParameterizedTest

@@ -13,7 +13,7 @@ class PlantedFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return Mutants.all();
+        return FaultFile.table("sessions");
     }
 
     @Test

@@ -10,6 +10,6 @@ class RecordingFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return RecordingMutants.all();
+        return FaultFile.table("recordings");
     }
 }

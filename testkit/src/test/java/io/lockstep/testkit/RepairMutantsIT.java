@@ -11,6 +11,6 @@ class RepairMutantsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return RepairMutants.all();
+        return FaultFile.table("repairs");
     }
 }

@@ -10,6 +10,6 @@ class SpectatorFaultsIT extends FaultsToFind {
     }
 
     static List<Mutant> mutants() {
-        return SpectatorMutants.all();
+        return FaultFile.table("spectators");
     }
 }
