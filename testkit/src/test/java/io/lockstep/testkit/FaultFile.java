@@ -23,9 +23,16 @@ final class FaultFile {
     private static final String AT = "  at ";
     private static final String REMOVED = "  -";
     private static final String REPLACEMENT = "  +";
-    private static final Map<String, List<Mutant>> TABLES = read();
+
+    private static Map<String, List<Mutant>> tables = read();
 
     private FaultFile() {
+    }
+
+    /** Writes the file anew, with these tables. */
+    static void write(final Map<String, List<Mutant>> renewed) throws IOException {
+        Files.writeString(PATH, text(renewed));
+        tables = renewed;
     }
 
     /**
@@ -34,19 +41,19 @@ final class FaultFile {
      * @throws IllegalArgumentException if the file has no such table
      */
     static List<Mutant> table(final String name) {
-        if (!TABLES.containsKey(name)) {
-            throw new IllegalArgumentException("there is no table '" + name + "', but " + TABLES.keySet());
+        if (!tables.containsKey(name)) {
+            throw new IllegalArgumentException("there is no table '" + name + "', but " + tables.keySet());
         }
-        return TABLES.get(name);
+        return tables.get(name);
     }
 
     /** Returns all tables, by name. */
     static Map<String, List<Mutant>> all() {
-        return TABLES;
+        return tables;
     }
 
     private static Map<String, List<Mutant>> read() {
-        final Map<String, List<Mutant>> tables = new LinkedHashMap<>();
+        final Map<String, List<Mutant>> found = new LinkedHashMap<>();
         List<Mutant> table = List.of();
         Mutant fault = new Mutant("");
         String[] at = {};
@@ -55,7 +62,7 @@ final class FaultFile {
             for (final String line : Files.readAllLines(PATH)) {
                 if (line.startsWith(TABLE)) {
                     table = new ArrayList<>();
-                    tables.put(line.substring(TABLE.length()), table);
+                    found.put(line.substring(TABLE.length()), table);
                 } else if (line.startsWith(FOUND_BY)) {
                     fault.foundBy(line.substring(FOUND_BY.length()));
                 } else if (line.startsWith(AT)) {
@@ -73,13 +80,13 @@ final class FaultFile {
         } catch (final IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-        return tables;
+        return found;
     }
 
     /** Returns the text of a file with some tables. */
-    static String text(final Map<String, List<Mutant>> tables) {
+    static String text(final Map<String, List<Mutant>> some) {
         final StringBuilder text = new StringBuilder();
-        tables.forEach((name, faults) -> {
+        some.forEach((name, faults) -> {
             text.append(text.isEmpty() ? "" : "\n").append(TABLE).append(name).append('\n');
             faults.forEach(fault -> append(text, fault));
         });

@@ -1,5 +1,6 @@
 package io.lockstep.testkit;
 
+import io.lockstep.election.sources.SourceTokens;
 import java.util.ArrayList;
 import java.util.List;
 

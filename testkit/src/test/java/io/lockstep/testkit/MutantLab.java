@@ -7,6 +7,7 @@ import io.lockstep.codecs.json.JsonMessages;
 import io.lockstep.core.Allocations;
 import io.lockstep.core.session.Session;
 import io.lockstep.election.Election;
+import io.lockstep.election.sources.SourceTokens;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URL;

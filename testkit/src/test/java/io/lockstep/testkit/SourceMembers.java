@@ -1,8 +1,10 @@
 package io.lockstep.testkit;
 
+import io.lockstep.election.sources.SourceTokens;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -107,9 +109,9 @@ final class SourceMembers {
         while (to < tokens.size() && !Set.of("}", ";", "{", "=").contains(tokens.words.get(to))) {
             to++;
         }
-        final String next = tokens.words.get(at + 1);
-        final boolean isList = SourceTokens.isName(tokens.words.get(at)) && Set.of(",", "(", ";", "}").contains(next)
-            && tokens.words.get(at).equals(tokens.words.get(at).toUpperCase(java.util.Locale.ROOT));
+        final String first = tokens.words.get(at);
+        final boolean isList = SourceTokens.isName(first) && first.equals(first.toUpperCase(Locale.ROOT))
+            && Set.of(",", "(", ";", "}").contains(tokens.words.get(at + 1));
         if (isList) {
             members.computeIfAbsent(owner + ".constants", key -> new ArrayList<>()).add(new Span(at, to));
             at = tokens.words.get(to).equals(";") ? to + 1 : to;

@@ -1,5 +1,6 @@
 package io.lockstep.election.models;
 
+import io.lockstep.election.sources.Renames;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -61,6 +62,37 @@ final class ModelCode {
             }
         }
         return found;
+    }
+
+    /** A page with its table, and the fingerprints of what the table names. */
+    record Renewal(String page, Map<String, String> fingerprints) {
+    }
+
+    /**
+     * Gives the methods in a table the names that they have now.
+     *
+     * @return the page and the fingerprints. A method that was only renamed, or calls one that was, has a new
+     *     fingerprint; what has changed otherwise keeps the former one, and is a problem until it was read again
+     */
+    Renewal renewed(final String page, final Map<String, String> before, final Renames renames) {
+        String renewed = page;
+        final Map<String, String> fingerprints = new TreeMap<>();
+        for (final String name : names()) {
+            final String now = nameNow(name, renames);
+            final String hash = hash(text(now));
+            final String former = before.getOrDefault(name, "");
+            final boolean isSame = hash(Renames.replaceNames(text(now), renames::before)).equals(former);
+            fingerprints.put(now, isSame ? hash : former);
+            renewed = renewed.replace("`" + name + "`", "`" + now + "`");
+        }
+        return new Renewal(renewed, fingerprints);
+    }
+
+    private String nameNow(final String name, final Renames renames) {
+        final String owner = name.substring(0, name.indexOf('.'));
+        final String member = name.substring(name.indexOf('.') + 1);
+        final String now = (classes.containsKey(owner) ? owner : renames.of(owner)) + "." + renames.of(member);
+        return text(name).isEmpty() && !text(now).isEmpty() ? now : name;
     }
 
     /** What is wrong with the table, or has changed since the fingerprints were taken; each with its rows. */

@@ -3,6 +3,7 @@ package io.lockstep.election.models;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.lockstep.election.sources.Renames;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,21 +40,49 @@ class ModelCodeTest {
 
     @Test
     void shouldSayWhichMethodIsWhichAction() throws IOException {
+        final Renames renames = Renames.ofCommand();
+        if (renames != null) {
+            final ModelCode.Renewal renewal = new ModelCode(page, models, classes).renewed(page, saved(), renames);
+            page = renewal.page();
+            Files.writeString(PAGE, page, StandardCharsets.UTF_8);
+            save(renewal.fingerprints());
+        }
         final ModelCode table = new ModelCode(page, models, classes);
         if (Boolean.getBoolean("models.renew")) {
-            final StringBuilder lines = new StringBuilder("# Renewed by: " + RENEW + "\n");
-            table.fingerprints().forEach((name, hash) -> lines.append(name).append(' ').append(hash).append('\n'));
-            Files.writeString(FINGERPRINTS, lines, StandardCharsets.UTF_8);
+            save(table.fingerprints());
         }
-        final Map<String, String> before = new TreeMap<>();
+        final List<String> problems = table.problems(saved());
+        assertEquals(List.of(), problems, () -> "Read these rows of " + PAGE + " again, `Model and code`:\n"
+            + String.join("\n", problems) + "\nAfter a rename: .ci/reanchor\nWhere model, code and row say the same: "
+            + RENEW + "\n");
+    }
+
+    private static void save(final Map<String, String> fingerprints) throws IOException {
+        final StringBuilder lines = new StringBuilder("# Renewed by: " + RENEW + "\n");
+        fingerprints.forEach((name, hash) -> lines.append(name).append(' ').append(hash).append('\n'));
+        Files.writeString(FINGERPRINTS, lines, StandardCharsets.UTF_8);
+    }
+
+    private static Map<String, String> saved() throws IOException {
+        final Map<String, String> saved = new TreeMap<>();
         for (final String line : Files.readAllLines(FINGERPRINTS, StandardCharsets.UTF_8)) {
             if (!line.startsWith("#")) {
-                before.put(line.substring(0, line.indexOf(' ')), line.substring(line.indexOf(' ') + 1));
+                saved.put(line.substring(0, line.indexOf(' ')), line.substring(line.indexOf(' ') + 1));
             }
         }
-        final List<String> problems = table.problems(before);
-        assertEquals(List.of(), problems, () -> "Read these rows of " + PAGE + " again, `Model and code`:\n"
-            + String.join("\n", problems) + "\nWhere model, code and row say the same: " + RENEW + "\n");
+        return saved;
+    }
+
+    @Test
+    void shouldRenewWhatWasOnlyRenamed() {
+        final Map<String, String> before = new ModelCode(page, models, classes).fingerprints();
+        classes.replaceAll((name, text) -> text.replace("promise(", "pledge("));
+        classes.compute("Promise", (name, text) -> text.replace("if (ballot <= promised)", "if (ballot < promised)"));
+        classes.put("Vow", classes.remove("CutCheck").replace("CutCheck", "Vow"));
+        final ModelCode.Renewal renewal = new ModelCode(page, models, classes).renewed(page, before,
+            Renames.in("-promise( CutCheck\n+pledge( Vow\n"));
+        page = renewal.page();
+        assertProblems(renewal.fingerprints(), "Promise.pledge has changed");
     }
 
     @Test

@@ -1,4 +1,4 @@
-package io.lockstep.testkit;
+package io.lockstep.election.sources;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,16 +6,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** The tokens of a piece of Java, with their places in its text. White space and comments are no tokens. */
-final class SourceTokens {
+public final class SourceTokens {
 
     private static final Pattern TOKEN = Pattern.compile(
         "(?s)/\\*.*?\\*/|//[^\n]*|\"(?:\\\\.|[^\"\\\\])*\"|'(?:\\\\.|[^'\\\\])*'|\\w+|\\S");
 
-    final String text;
-    final List<String> words = new ArrayList<>();
+    public final String text;
+    public final List<String> words = new ArrayList<>();
     private final List<Integer> starts = new ArrayList<>();
 
-    SourceTokens(final String text) {
+    public SourceTokens(final String text) {
         this.text = text;
         final Matcher token = TOKEN.matcher(text);
         while (token.find()) {
@@ -26,32 +26,32 @@ final class SourceTokens {
         }
     }
 
-    int size() {
+    public int size() {
         return words.size();
     }
 
     /** Returns the index in the text at which a token begins. */
-    int start(final int token) {
+    public int start(final int token) {
         return starts.get(token);
     }
 
     /** Returns the index in the text behind a token. */
-    int end(final int token) {
+    public int end(final int token) {
         return starts.get(token) + words.get(token).length();
     }
 
     /** Returns the text from one token up to another, which is not included, on one line. */
-    String between(final int from, final int to) {
+    public String between(final int from, final int to) {
         return from == to ? "" : text.substring(start(from), end(to - 1)).replaceAll("\\s+", " ");
     }
 
     /** Returns whether some tokens stand at a place. */
-    boolean stand(final List<String> some, final int at) {
+    public boolean stand(final List<String> some, final int at) {
         return at + some.size() <= size() && words.subList(at, at + some.size()).equals(some);
     }
 
     /** Returns whether a token is a name, or a word of the language. */
-    static boolean isName(final String token) {
+    public static boolean isName(final String token) {
         return Character.isJavaIdentifierStart(token.charAt(0));
     }
 }
