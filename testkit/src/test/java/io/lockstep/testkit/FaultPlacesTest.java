@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.election.sources.Renames;
 import java.io.IOException;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -56,7 +55,8 @@ class FaultPlacesTest {
     }
 
     private static List<String> complaints(final Mutant fault) throws IOException {
-        try (URLClassLoader library = new MutantLab(directory).plant(fault, FaultPlacesTest.class)) {
+        try {
+            new MutantLab(directory).plant(fault, FaultPlacesTest.class).close();
             return List.of();
         } catch (final AssertionError refused) {
             return List.of(String.valueOf(refused.getMessage()));
