@@ -118,7 +118,7 @@ class FaultPlacesTest {
         assertEquals(List.of("'lost' replaces nothing"), MutantLab.missing(new Mutant("lost")));
         final FaultPlace place = new FaultPlace("Session.poll", 1, "no such line;");
         final Mutant lost = new Mutant("lost").at(place, "");
-        assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': Session.poll no longer has"), "one line names it");
+        assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': Session.poll no longer has"));
     }
 
     @Test

@@ -50,6 +50,7 @@ final class SourceMembers {
 
     private void member(final String owner) {
         final int from = at;
+        int head = at;
         String name = "";
         boolean isType = false;
         boolean isNamed = false;
@@ -58,6 +59,7 @@ final class SourceMembers {
             if (word.equals("@") && !tokens.words.get(at + 1).equals("interface")) {
                 at += 2;
                 skipParentheses();
+                head = name.isEmpty() ? at : head;
                 continue;
             }
             if (TYPES.contains(word) && !isNamed && SourceTokens.isName(tokens.words.get(at + 1))) {
@@ -79,7 +81,7 @@ final class SourceMembers {
                 break;
             } else if (word.equals("{")) {
                 skipBraces();
-                if (!isField(from)) {
+                if (!isField(head)) {
                     break;
                 }
             } else {
@@ -118,7 +120,7 @@ final class SourceMembers {
         }
     }
 
-    /** Returns whether a member that begins here has a value: then its braces do not end it. */
+    /** Returns whether a member whose head begins here has a value: then its braces do not end it. */
     private boolean isField(final int from) {
         for (int token = from; token < at; token++) {
             final String word = tokens.words.get(token);
