@@ -9,6 +9,7 @@ import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
 import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.ElectionConfig;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -70,6 +71,41 @@ class HeldBackTest {
         final MembershipMessage message = new MembershipMessage().reset(Kind.CUT);
         epoch.writeTo(message);
         return message;
+    }
+
+    /** This peer has promised a round that follows an epoch which an earlier promise keeps it from. */
+    private EpochRecord promiseAfterTheEpochOfAFew() {
+        start(2);
+        final EpochRecord few = next(1);
+        elected(1, 1);
+        assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
+        assertFalse(receive(0, cut(few)), "promised to 1");
+        elected(0, 2);
+        assertTrue(receive(0, prepare(2 * ROUND | 1, few)));
+        host.calls.clear();
+        return few;
+    }
+
+    private EpochRecord after(final EpochRecord few, final int members) {
+        final EpochRecord after = new EpochRecord();
+        after.follow(few, 2 * ROUND | 1, members, membership.voters().active());
+        after.conclude(false);
+        host.report(after, 0b11111, 0b10000);
+        return after;
+    }
+
+    @Test
+    void shouldRefuseACutWithWhomARoundAfterAForbiddenEpochLeavesOut() {
+        final EpochRecord few = promiseAfterTheEpochOfAFew();
+        assertFalse(receive(0, cut(after(few, 0b11111))));
+        assertEquals(List.of("0 lied: FALSE_CUT"), host.calls);
+    }
+
+    @Test
+    void shouldRefuseACutThatIsTwoEpochsAfterAForbiddenOne() {
+        final EpochRecord few = promiseAfterTheEpochOfAFew();
+        assertFalse(receive(0, cut(after(few, 0b01111)).epoch(3)));
+        assertEquals(List.of("0 lied: FALSE_CUT"), host.calls);
     }
 
     @Test
