@@ -46,7 +46,8 @@ class DutiesTest {
     }
 
     private MembershipMessage status(final int lost) {
-        return new MembershipMessage().reset(Kind.STATUS).epochId(membership.epoch().id()).members(lost);
+        return new MembershipMessage().reset(Kind.STATUS).epoch(membership.epoch().number())
+            .epochId(membership.epoch().id()).members(lost);
     }
 
     /** Lets time pass in which the leader and one follower are heard; the follower does not vote. */
@@ -145,6 +146,44 @@ class DutiesTest {
         assertTrue(follows(), "peer 2 does not agree");
         votes = 0b0001;
         pass(OTHER_MS - 100);
+        assertTrue(follows());
+        pass(200);
+        assertFalse(follows());
+    }
+
+    private void promises(final long ballot, final int lost) {
+        assertTrue(membership.receive(0, new MembershipMessage().reset(Kind.PREPARE).ballot(ballot)
+            .epoch(membership.epoch().number()).epochId(membership.epoch().id()).mask(lost), nowNs));
+    }
+
+    @Test
+    void shouldGiveALeaderThatHasBegunARoundAsMuchTimeAgain() {
+        suspects = DEAD;
+        othersAgree = true;
+        pass(100);
+        promises(1, DEAD);
+        pass(2 * CUT_MS - 200);
+        assertTrue(follows());
+        pass(200);
+        assertFalse(follows());
+    }
+
+    @Test
+    void shouldGiveNoMoreTimeForAMemberThatIsLostAfterTheLastRound() {
+        start(0b11111);
+        host.received[4] = 100;
+        promises(1, 0b10000);
+        final EpochRecord next = new EpochRecord();
+        next.follow(membership.epoch(), 1, 0b01111, membership.voters().active());
+        next.close(4, 100);
+        next.conclude(true);
+        host.report(next, 0b11111, 0b10000);
+        final MembershipMessage cut = new MembershipMessage().reset(Kind.CUT);
+        next.writeTo(cut);
+        assertTrue(membership.receive(0, cut, nowNs));
+        suspects = DEAD;
+        othersAgree = true;
+        pass(CUT_MS - 100);
         assertTrue(follows());
         pass(200);
         assertFalse(follows());
