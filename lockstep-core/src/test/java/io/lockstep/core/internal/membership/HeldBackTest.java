@@ -108,6 +108,20 @@ class HeldBackTest {
         assertEquals(List.of("0 lied: FALSE_CUT"), host.calls);
     }
 
+    /** The second one has the same number, and may be the one that lives on. */
+    @Test
+    void shouldAnswerWhoLeadsOnFromTheLastEpochThatAPromiseForbids() {
+        start(2);
+        elected(1, 1);
+        assertTrue(receive(1, prepare(ROUND | 1, membership.epoch())));
+        assertFalse(receive(0, cut(next(1))));
+        final EpochRecord last = next(2);
+        assertFalse(receive(0, cut(last)));
+        elected(0, 2);
+        assertTrue(receive(0, prepare(2 * ROUND | 1, last)));
+        assertEquals(2 * ROUND | 1, membership.promised());
+    }
+
     @Test
     void shouldAnswerWhoLeadsOnFromAnEpochThatAPromiseForbids() {
         start(2);
@@ -308,6 +322,19 @@ class HeldBackTest {
         next.follow(parent, ballot, members, 0b11011);
         next.admit(2, host.incarnations[2]);
         return next;
+    }
+
+    /** The process is named, but is none of the members. */
+    @Test
+    void shouldNotBeTakenInByAnEpochThatOnlyNamesItsProcess() {
+        final EpochRecord first = new EpochRecord();
+        join(first);
+        final EpochRecord next = new EpochRecord();
+        next.follow(first, 1, 0b11011, 0b11011);
+        next.conclude(false);
+        assertTrue(receive(0, cut(next).incarnation(2, host.incarnations[2])));
+        assertTrue(membership.isJoining());
+        assertEquals(next.id(), membership.epoch().id());
     }
 
     /** The line to the leader was cut, that to the donor works again first: what it sends is without 4. */
