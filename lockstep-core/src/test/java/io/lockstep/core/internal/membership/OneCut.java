@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import java.util.List;
 
@@ -75,6 +76,17 @@ abstract class OneCut extends OneMember {
         receive(2, status().seat(2).term(1).leads(true));
         assertEquals(2, membership.election().leader());
         assertEquals(1, membership.election().term());
+    }
+
+    /** Some members give this peer their votes, if it stands. */
+    final void vote(final int peers) {
+        for (int rest = peers; rest != 0; rest &= rest - 1) {
+            final int peer = Integer.numberOfTrailingZeros(rest);
+            final long term = membership.election().term();
+            membership.receive(peer, new VoteResponse().voter(peer).term(term + 1).preVote(true).granted(true), nowNs);
+            membership.receive(peer, new VoteResponse().voter(peer).term(membership.election().term()).granted(true),
+                nowNs);
+        }
     }
 
     /** Lets some time pass in which peer 0 is heard as the leader. */
