@@ -148,6 +148,15 @@ class FreshPatienceTest extends OneMember {
     }
 
     @Test
+    void shouldWaitAsLongForAnEpochAsALeaderHasForACut() {
+        start(1, 0b1111, TwoPeerPolicy.CONTINUE_ALL);
+        withhold(1, FORWARD_MS - 1);
+        assertWaits(true);
+        withhold(1, 1);
+        assertWaits(false);
+    }
+
+    @Test
     void shouldWaitAsLongForTheNextEpochThatAMemberForwards() {
         start(1, 0b1111, TwoPeerPolicy.CONTINUE_ALL);
         withhold(1, FORWARD_MS - STATUS_MS);
