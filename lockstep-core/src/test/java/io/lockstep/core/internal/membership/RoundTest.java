@@ -50,4 +50,79 @@ class RoundTest {
         round.report(1, report, LONG_MS * MS);
         assertEquals(0b10, round.unshown(0, LONG_MS * MS));
     }
+
+    private MembershipMessage report(final long frame) {
+        return new MembershipMessage().reset(MembershipMessage.Kind.REPORT).frame(SUSPECT, frame);
+    }
+
+    /** Member 1 has answered once, and its answers go on until one instant before it counts as late. */
+    @Test
+    void shouldDisbelieveAtTheEndOfTheTimeAndOfARoundTrip() {
+        final long trip = 300 * MS;
+        round.forget();
+        round.start(2, SUSPECTS, 0);
+        round.holds(SUSPECT, HELD, 0);
+        for (int answers = 0; answers < 20; answers++) {
+            round.report(1, report, 0);
+        }
+        assertEquals(0, round.unshown(trip, 2000 * MS + trip - 1));
+        assertEquals(0b10, round.unshown(trip, 2000 * MS + trip));
+    }
+
+    @Test
+    void shouldDisbelieveWhoHasAnsweredSixteenTimes() {
+        round.forget();
+        round.start(2, SUSPECTS, 0);
+        round.holds(SUSPECT, HELD, 0);
+        for (int answers = 0; answers < 15; answers++) {
+            round.report(1, report, 0);
+        }
+        assertEquals(0, round.unshown(0, LONG_MS * MS));
+        round.report(1, report, 0);
+        assertEquals(0b10, round.unshown(0, LONG_MS * MS));
+    }
+
+    @Test
+    void shouldForgetTheAnswersOfTheRoundBefore() {
+        assertEquals(REPORTED, round.cutOf(SUSPECT));
+        round.start(2, SUSPECTS, LONG_MS * MS);
+        assertEquals(0, round.cutOf(SUSPECT));
+        round.report(1, report(15), LONG_MS * MS);
+        assertEquals(15, round.cutOf(SUSPECT));
+        assertEquals(0, round.claimants(SUSPECT, 15));
+        assertEquals(0b10, round.claimants(SUSPECT, 14));
+    }
+
+    @Test
+    void shouldCountNoInputOfWhomTheRoundIsNotAbout() {
+        round.report(1, report(REPORTED).frame(3, 50), LONG_MS * MS);
+        assertEquals(0, round.cutOf(3));
+        assertEquals(0, round.claimants(3, 0));
+    }
+
+    @Test
+    void shouldCountNothingThatASuspectReports() {
+        round.report(SUSPECT, report(90), LONG_MS * MS);
+        assertEquals(REPORTED, round.cutOf(SUSPECT));
+    }
+
+    @Test
+    void shouldCountNothingThatADisbelievedMemberReports() {
+        round.report(3, report(12), LONG_MS * MS);
+        round.disbelieve(1 << 1);
+        assertEquals(12, round.cutOf(SUSPECT));
+        round.report(1, report, LONG_MS * MS);
+        assertEquals(12, round.cutOf(SUSPECT));
+    }
+
+    /** Nobody is waited for from an answer that only repeats another one. */
+    @Test
+    void shouldKnowWhenTheLastOneAnsweredForTheFirstTime() {
+        round.start(2, SUSPECTS, 0);
+        round.report(1, report, 10);
+        round.report(3, report, 20);
+        round.report(1, report, 30);
+        round.report(3, report, 40);
+        assertEquals(20, round.reportedNs());
+    }
 }
