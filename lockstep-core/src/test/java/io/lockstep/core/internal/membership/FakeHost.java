@@ -10,6 +10,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 
 /** A session of which a test sets everything, and that notes what the membership asks of it. */
 final class FakeHost implements MembershipHost {
@@ -23,6 +24,8 @@ final class FakeHost implements MembershipHost {
     final List<Sent> sent = new ArrayList<>();
     /** Kinds of what was sent beside the control lane. */
     final List<MembershipMessage.Kind> beside = new ArrayList<>();
+    /** To whom questions and answers about votes were sent beside the control lane. */
+    final List<Integer> votesBeside = new ArrayList<>();
     final List<String> calls = new ArrayList<>();
     final long[] received = new long[Message.MAX_PLAYERS];
     final int[] incarnations = new int[Message.MAX_PLAYERS];
@@ -35,6 +38,10 @@ final class FakeHost implements MembershipHost {
     int unlinked;
     /** Of whom the frames that were given to who joins say that they are gone. */
     int cut;
+    /** Whether the last order to join is of the line of epochs that is known. */
+    boolean known;
+    /** This process joins by another order. */
+    boolean refusesToJoin;
     /** The state that we join with has begun to arrive. */
     boolean givenAState;
     long frame;
@@ -95,6 +102,8 @@ final class FakeHost implements MembershipHost {
         if (lane == Lane.INPUT) {
             if (!quiet && message instanceof MembershipMessage membership) {
                 beside.add(membership.kind());
+            } else if (!quiet) {
+                votesBeside.add(peer);
             }
             return;
         }
@@ -154,7 +163,7 @@ final class FakeHost implements MembershipHost {
 
     @Override
     public boolean linked(final int peer) {
-        return (unlinked & 1 << peer) == 0 && peer < 8;
+        return (unlinked & 1 << Objects.checkIndex(peer, Message.MAX_PLAYERS)) == 0 && peer < 8;
     }
 
     @Override
@@ -189,9 +198,10 @@ final class FakeHost implements MembershipHost {
 
     @Override
     public boolean join(final int peer, final int donor, final long snapshot, final int members,
-                        final boolean known) {
+                        final boolean sameLine) {
         note("join " + peer + " donor " + donor + " frame " + snapshot);
-        return true;
+        known = sameLine;
+        return !refusesToJoin;
     }
 
     @Override

@@ -196,11 +196,136 @@ class MandateTest {
         assertEquals(5, membership.election().term());
     }
 
+    /** Five seconds after the first of four words there is one again. */
+    @ParameterizedTest
+    @CsvSource({"1999, 4", "2000, 5"})
+    void shouldGoByOnePeersWordAgainFiveSecondsAfterTheFirst(final int lastMs, final int reached) {
+        leaderIsSilent();
+        for (int term = 1; term <= 4; term++) {
+            membership.receive(LIAR, new RequestVote().candidate(LIAR).term(term), nowNs);
+            assertEquals(term, membership.election().term());
+            nowNs += (term < 4 ? 1_000 : lastMs) * MS;
+        }
+        membership.receive(LIAR, new RequestVote().candidate(LIAR).term(5), nowNs);
+        assertEquals(reached, membership.election().term());
+    }
+
+    /** A clock may be below zero. */
+    @Test
+    void shouldGoByTheFirstWordOfAPeer() {
+        nowNs = -60_000 * MS;
+        start();
+        leaderIsSilent();
+        assertTrue(membership.receive(LIAR, new RequestVote().candidate(LIAR).term(1), nowNs));
+        assertEquals(1, membership.election().term());
+    }
+
+    /** It has come there by the first copy, and its answer may be lost. */
+    @Test
+    void shouldTakeTheSameQuestionOfItsTermAgain() {
+        leaderIsSilent();
+        assertTrue(membership.receive(LIAR, new RequestVote().candidate(LIAR).term(1), nowNs));
+        assertTrue(membership.receive(LIAR, new RequestVote().candidate(LIAR).term(1), nowNs));
+        assertEquals(0, membership.refused());
+    }
+
+    /** Nobody leads, and peer 2 says that the others have voted for it; peer 0 is heard and has not. */
+    @Test
+    void shouldNotCountItselfAmongTheSilent() {
+        start(0b0111);
+        says(0, 0, 0, 100);
+        loseLeader();
+        nowNs += 1_900 * MS;
+        says(0, 0, 0, 100);
+        nowNs += 100 * MS;
+        says(2, 1, 2, 100, true);
+        assertFalse(membership.election().leader() == 2);
+    }
+
+    private void loseLeader() {
+        nowNs += MS;
+        membership.tick(nowNs, 0b0001, 0, 0);
+        assertEquals(Membership.NOBODY, membership.election().leader());
+    }
+
+    /** Peer 0 has left, and was the last that was known to lead. */
+    @ParameterizedTest
+    @CsvSource({"1999, -1", "2000, 2"})
+    void shouldNotWaitForTheVotesOfTheSilentAfterTwoSecondsWithoutALeader(final int ms, final int leader) {
+        membership.left(0, membership.epoch().id(), nowNs);
+        nowNs += ms * MS;
+        says(LIAR, 1, 2, 100);
+        says(2, 1, 2, 100, true);
+        assertEquals(leader, membership.election().leader());
+    }
+
+    @Test
+    void shouldCountTheWordOfTheLastOneAmongAQuorumThatNamesATerm() {
+        says(0, 7, 2, 100);
+        assertLeads(0, 0);
+        says(2, 7, 2, 100);
+        assertEquals(7, membership.election().term(), "half of four with the lowest");
+    }
+
+    /** It follows peer 2 in term 1, which has moved on. */
+    @Test
+    void shouldGoWhereAnyLeaderHasGone() {
+        leaderIsSilent();
+        says(0, 1, 2, 100);
+        says(LIAR, 1, 2, 100);
+        says(2, 1, 2, 100, true);
+        assertLeads(2, 1);
+        says(2, 2, LIAR, 100);
+        assertEquals(2, membership.election().term());
+    }
+
+    /** All hear it, and the votes of peer 3 are lost again and again. */
+    @ParameterizedTest
+    @CsvSource({"9999, false", "10000, true"})
+    void shouldStepDownOnOnePeersWordOnceInTenSeconds(final int ms, final boolean again) {
+        leadOfFour();
+        final long first = nowNs;
+        assertTrue(membership.receive(LIAR, new RequestVote().candidate(LIAR).term(1), nowNs));
+        assertEquals(1, membership.election().term());
+        leadAgain();
+        final long term = membership.election().term();
+        nowNs += 100 * MS;
+        hearAll();
+        assertFalse(membership.receive(LIAR, new RequestVote().candidate(LIAR).term(term + 1), nowNs));
+        assertTrue(membership.election().leads());
+        nowNs = first + ms * MS;
+        hearAll();
+        assertEquals(again, membership.receive(LIAR, new RequestVote().candidate(LIAR).term(term + 1), nowNs));
+        assertEquals(again ? term + 1 : term, membership.election().term());
+    }
+
+    private void hearAll() {
+        for (int peer = 1; peer < 4; peer++) {
+            membership.heard(peer, nowNs);
+        }
+    }
+
+    private void leadAgain() {
+        for (int i = 0; i < 2_000 && !membership.election().leads(); i++) {
+            tick();
+            hearAll();
+            for (int peer = 1; peer < 3; peer++) {
+                final long term = membership.election().term();
+                membership.receive(peer, new VoteResponse().voter(peer).term(term + 1).preVote(true).granted(true),
+                    nowNs);
+                membership.receive(peer, new VoteResponse().voter(peer).term(membership.election().term())
+                    .granted(true), nowNs);
+            }
+        }
+        assertTrue(membership.election().leads());
+    }
+
+    /** The match is a millisecond old, which is the shortest duration of a term. */
     @Test
     void shouldNameWhoSpeaksOfATermThatTheMatchCannotHaveComeTo() {
-        says(LIAR, 10_000, LIAR, 100);
+        says(LIAR, 10_001, LIAR, 100);
         assertEquals(List.of(), host.calls);
-        says(LIAR, 10_100, LIAR, 100);
+        says(LIAR, 10_002, LIAR, 100);
         assertEquals(List.of("3 lied: IMPOSSIBLE_TERM"), host.calls);
         assertLeads(0, 0);
     }
@@ -496,6 +621,45 @@ class MandateTest {
         doubt(1_900, 0b1110);
         doubt(5_000, 0);
         assertLeads(0, 0);
+    }
+
+    /** Each question but the first comes so long after the one before. */
+    @ParameterizedTest
+    @CsvSource({"999, false", "1000, true"})
+    void shouldLeadOnThoseWhoAskForVotesOnceASecond(final int everyMs, final boolean leads) {
+        leadOfFour();
+        for (int ms = 0; ms < 4_000; ms++) {
+            tick();
+            hearAll();
+            for (int peer = 1; peer < 4 && ms % everyMs == 0; peer++) {
+                membership.receive(peer, new RequestVote().candidate(peer).preVote(true).term(1), nowNs);
+            }
+        }
+        assertEquals(leads, membership.election().leads());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1999, true", "2000, false"})
+    void shouldLeadNoLongerAtTheEndOfTwoSecondsInWhichAllAsk(final int lastMs, final boolean leads) {
+        leadOfFour();
+        for (int ms = 0; ms <= lastMs; ms++) {
+            hearAll();
+            for (int peer = 1; peer < 4 && (ms % 500 == 0 || ms == lastMs); peer++) {
+                membership.receive(peer, new RequestVote().candidate(peer).preVote(true).term(1), nowNs);
+            }
+            membership.tick(nowNs, 0, 0, 0);
+            nowNs += MS;
+        }
+        assertEquals(leads, membership.election().leads());
+    }
+
+    /** A clock may be below zero. */
+    @Test
+    void shouldLeadNoLongerThoseWhoKeepAskingForVotesByAnyClock() {
+        nowNs = -60_000 * MS;
+        leadOfFour();
+        doubt(2_100, 0b1110);
+        assertFalse(membership.election().leads());
     }
 
     /** Of those who asked before, two have just given it their votes. */
