@@ -57,6 +57,7 @@ class CutProposerTest extends OneCut {
     void shouldAskOnlyTheOtherMembersSixteenTimesASecond() {
         start(1, 0b11110);
         membership.left(2, membership.epoch().id(), nowNs);
+        receive(STRANGER, status().joining(true));
         lose(0b01000, 0b10000);
         for (int ms = 1; ms < 4 * REPEAT_MS; ms++) {
             pass(0b10000, 0);
@@ -179,6 +180,20 @@ class CutProposerTest extends OneCut {
         assertEquals(4, reports.code(3, 4));
     }
 
+    /** Peer 1 leads; peer 2 says that it has inputs which nobody else has. */
+    @Test
+    void shouldAskThoseForInputsWhoSayThatTheyHaveThem() {
+        start(1, 0b11110);
+        lose(0b01100, 0b10000);
+        assertEquals(0b01100, membership.witnessesOf(4));
+        assertEquals(0b01000, membership.witnessesOf(2), "nobody is a witness of its own inputs");
+        answer(0b00100, 0b10000, 107);
+        answer(0b01000, 0b10000, 103);
+        assertEquals(0b01100, membership.witnessesOf(4));
+        host.received[4] = 103;
+        assertEquals(0b00100, membership.witnessesOf(4));
+    }
+
     @Test
     void shouldChangeTheSealIfItLeavesOutWhoMaySend() {
         start(0, 0b1111);
@@ -200,6 +215,42 @@ class CutProposerTest extends OneCut {
         assertEquals(0, host.applied.seal());
     }
 
+    @Test
+    void shouldSendItsEpochAgainToWhomHasNotAppliedIt() {
+        start(0, 0b1111);
+        lose(0b0110, 0b1000);
+        answer(0b0110, 0b1000, 100);
+        pass(0b1000, 0);
+        receive(1, status());
+        for (int ms = 1; ms < 2 * REPEAT_MS; ms++) {
+            pass(0, 0);
+        }
+        assertEquals(1, host.sent(1, Kind.CUT).size());
+        assertEquals(2, host.sent(2, Kind.CUT).size());
+        pass(0, 0);
+        assertEquals(3, host.sent(2, Kind.CUT).size());
+    }
+
+    @Test
+    void shouldSendNoCutOfTheFirstEpoch() {
+        start(0, 0b1111);
+        for (int ms = 0; ms < 200; ms++) {
+            pass(0, 0);
+        }
+        assertEquals(List.of(), host.sent(1, Kind.CUT));
+    }
+
+    /** A clock may be below zero. */
+    @Test
+    void shouldSendItsFirstCutByAnyClock() {
+        nowNs = -60_000 * MS;
+        start(0, 0b1111);
+        lose(0b0110, 0b1000);
+        answer(0b0110, 0b1000, 100);
+        pass(0b1000, 0);
+        assertEquals(1, host.sent(1, Kind.CUT).size());
+    }
+
     /** Peer 3 was cut at frame 100, and another process on its seat is taken in. */
     private void takeInAgain() {
         start(0, 0b11111);
@@ -219,6 +270,7 @@ class CutProposerTest extends OneCut {
         pass(0, 0);
         assertEquals(0b11111, membership.epoch().members());
         assertEquals(0b01000, membership.epoch().closed());
+        assertEquals(0, membership.voters().dead());
         apply(0b11110);
     }
 
