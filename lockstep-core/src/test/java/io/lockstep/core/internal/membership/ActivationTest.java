@@ -138,4 +138,122 @@ class ActivationTest {
         tick(1);
         assertEquals(ORDER, ordered());
     }
+
+    /** A member that plays may never say that it has the line-up, and keeps no newcomer from playing. */
+    @Test
+    void shouldWaitTwoSecondsAtMostForWhoPlays() {
+        start(0);
+        tick(1);
+        for (int ms = 1; ms < 2000; ms++) {
+            hasOurEpoch(1);
+            hasOurEpoch(NEWCOMER);
+            keepsPace();
+            tick(1);
+        }
+        assertEquals(List.of(), ordered(), "2 has not said that it has it");
+        keepsPace();
+        tick(1);
+        assertEquals(ORDER, ordered());
+    }
+
+    @Test
+    void shouldOrderItAgainASecondLater() {
+        start(1);
+        hasOurEpoch(NEWCOMER);
+        host.ordered = 1 << NEWCOMER;
+        keepsPace();
+        tick(1);
+        for (int ms = 1; ms < 1000; ms++) {
+            keepsPace();
+            tick(1);
+        }
+        assertEquals(ORDER, ordered());
+        keepsPace();
+        tick(1);
+        assertEquals(List.of("activate 3", "activate 3"), ordered());
+    }
+
+    @Test
+    void shouldTakeTheWordOfANewcomerForHalfASecond() {
+        start(1);
+        keepsPace();
+        tick(499);
+        hasOurEpoch(NEWCOMER);
+        host.ordered = 1 << NEWCOMER;
+        tick(1);
+        assertEquals(List.of(), ordered(), "its word is half a second old");
+        keepsPace();
+        tick(499);
+        assertEquals(ORDER, ordered());
+    }
+
+    @Test
+    void shouldWaitTwoSecondsForANewcomerToKeepPace() {
+        start(1);
+        tick(1);
+        hasOurEpoch(NEWCOMER);
+        host.ordered = 1 << NEWCOMER;
+        tick(1999);
+        assertEquals(List.of(), ordered());
+        tick(1);
+        assertEquals(ORDER, ordered());
+    }
+
+    /** A clock may be below zero. */
+    @Test
+    void shouldOrderItByAnyClockAndNotBeforeTheNewcomerKeepsPace() {
+        nowNs = -60_000 * MS;
+        start(1);
+        hasOurEpoch(NEWCOMER);
+        host.ordered = 1 << NEWCOMER;
+        tick(10);
+        assertEquals(List.of(), ordered());
+        keepsPace();
+        tick(1);
+        assertEquals(ORDER, ordered());
+    }
+
+    @Test
+    void shouldOrderNothingForWhoIsNoMemberOrHasLeft() {
+        start(1);
+        host.inactive |= 1 << 5;
+        host.ordered = 1 << NEWCOMER | 1 << 5;
+        hasOurEpoch(NEWCOMER);
+        keepsPace();
+        tick(1);
+        assertEquals(ORDER, ordered());
+        start(1);
+        hasOurEpoch(NEWCOMER);
+        host.calls.clear();
+        membership.left(NEWCOMER, membership.epoch().id(), nowNs);
+        tick(2500);
+        assertEquals(List.of(), ordered());
+    }
+
+    /** Peer 1 is the lowest, and leads. */
+    @Test
+    void shouldNotWaitForItsOwnWordAsTheLeader() {
+        membership = new Membership(1, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.start(99, 0b1110, host.incarnations, nowNs);
+        host.inactive = 1 << NEWCOMER;
+        hasOurEpoch(2);
+        hasOurEpoch(NEWCOMER);
+        keepsPace();
+        tick(1);
+        assertEquals(ORDER, ordered());
+    }
+
+    /** The time runs from when all have the epoch, also for a member that may not order anything yet. */
+    @Test
+    void shouldCountTheTimeOfANewcomerWhileItsOwnInputsDoNotCount() {
+        start(1);
+        host.inactive |= 1 << 1;
+        host.ordered = 1 << NEWCOMER;
+        tick(1);
+        hasOurEpoch(NEWCOMER);
+        tick(1990);
+        host.inactive = 1 << NEWCOMER;
+        tick(20);
+        assertEquals(ORDER, ordered());
+    }
 }

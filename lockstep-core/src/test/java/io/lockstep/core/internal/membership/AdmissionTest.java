@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.core.internal.protocol.MembershipMessage;
 import io.lockstep.core.internal.protocol.MembershipMessage.Kind;
+import io.lockstep.core.internal.protocol.VoteResponse;
 import io.lockstep.core.membership.TwoPeerPolicy;
 import io.lockstep.election.ElectionConfig;
 import java.util.List;
@@ -211,5 +212,102 @@ class AdmissionTest {
         pass(1000, false);
         assertEquals(5, host.sent(JOINER, Kind.JOIN).size());
         assertEquals(10, host.sent(1, Kind.STATUS).size());
+    }
+
+    @Test
+    void shouldOrderItOfTheMembersAndOfTheNewcomerOnly() {
+        lead();
+        pass(1, false);
+        assertEquals(1, host.sent(1, Kind.JOIN).size());
+        assertEquals(1, host.sent(2, Kind.JOIN).size());
+        assertEquals(1, host.sent(JOINER, Kind.JOIN).size());
+        assertEquals(List.of(), host.sent(0, Kind.JOIN));
+        assertEquals(List.of(), host.sent(4, Kind.JOIN));
+    }
+
+    private void tick(final int suspects) {
+        nowNs += MS;
+        membership.tick(nowNs, suspects, 0, slowNs);
+    }
+
+    @Test
+    void shouldOrderAnotherStateWhereTheDonorIsLost() {
+        lead();
+        pass(100, false);
+        assertEquals(List.of("1 after 30"), orders());
+        host.frame = 10;
+        tick(0b0010);
+        assertEquals(List.of("1 after 30", "2 after 40"), orders());
+    }
+
+    /** Peer 1 is back when peer 2 has not got on with it. */
+    @Test
+    void shouldAskTheMembersOneAfterTheOther() {
+        host.seats = 0b11111;
+        membership = new Membership(0, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.start(99, 0b10111, host.incarnations, nowNs);
+        membership.receive(JOINER, status().joining(true), nowNs);
+        tick(0b00010);
+        assertEquals(List.of("2 after 30"), orders());
+        host.frame = 10;
+        tick(0);
+        tick(0b00100);
+        assertEquals(List.of("2 after 30", "4 after 40"), orders());
+        host.frame = 20;
+        tick(0b10000);
+        assertEquals(List.of("2 after 30", "4 after 40", "0 after 50"), orders());
+    }
+
+    /** Peer 1 leads, as the lowest; peer 2 is the only other member. */
+    @Test
+    void shouldGiveAStateItselfWhereAllOthersDidNot() {
+        membership = new Membership(1, 7, ElectionConfig.defaults(), TwoPeerPolicy.CONTINUE_ALL, host);
+        membership.start(99, 0b0110, host.incarnations, nowNs);
+        pass(100, false);
+        waitInVain(4);
+        assertEquals(List.of("2 after 30", "1 after 61", "1 after 92", "2 after 123", "1 after 154"), orders());
+    }
+
+    /** The leader leaves, and then it does not. */
+    @Test
+    void shouldTakeTheWordOfANewcomerThatItIsReadyForASecond() {
+        for (final int ms : new int[] {999, 1000}) {
+            host.beside.clear();
+            host.ended = 0;
+            lead();
+            pass(1, true);
+            host.ended = 0b0001;
+            assertTrue(membership.receive(JOINER, new MembershipMessage().reset(Kind.READY).joining(true)
+                .established(true).epochId(membership.epoch().id()).frame(JOINER, 100), nowNs));
+            pass(ms - 1, true);
+            host.ended = 0;
+            pass(1, true);
+            assertEquals(ms == 999, host.beside.contains(Kind.PREPARE), ms + " ms");
+        }
+    }
+
+    /** In another term nothing is known of how far the newcomer is. */
+    @Test
+    void shouldOrderAStateAnewInAnotherTerm() {
+        lead();
+        pass(100, true);
+        assertEquals(List.of("1 after 30"), orders());
+        host.frame = 20;
+        while (membership.election().leads()) {
+            tick(0);
+        }
+        for (int ms = 0; ms < 2000 && !membership.election().leads(); ms++) {
+            tick(0);
+            for (int peer = 1; peer < 3; peer++) {
+                final long term = membership.election().term();
+                membership.receive(peer, new VoteResponse().voter(peer).term(term + 1).preVote(true).granted(true),
+                    nowNs);
+                membership.receive(peer, new VoteResponse().voter(peer).term(membership.election().term())
+                    .granted(true), nowNs);
+            }
+        }
+        assertTrue(membership.election().leads());
+        pass(2, true);
+        assertEquals(List.of("1 after 30", "1 after 50"), orders());
     }
 }

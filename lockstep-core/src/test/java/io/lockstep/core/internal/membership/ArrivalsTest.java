@@ -34,7 +34,7 @@ class ArrivalsTest extends OneCut {
         assertEquals(List.of("learner 3 130"), host.calls);
     }
 
-    /** Its ballot field is the frame up to which it has the order of commands. */
+    /** The ballot of a READY is the frame after which it wants to know our state. */
     @Test
     void shouldConfirmWhatAJoinerHasIfItSaysSo() {
         start(1, 0b0111);

@@ -253,9 +253,15 @@ class ForgedOrdersTest {
     void shouldNameALeaderWhoMovesAnOlderCut() {
         start(1, 0b11111);
         assertTrue(decided(next(1, 3, 100), 3));
-        final EpochRecord moved = next(2, 2, 100);
-        moved.close(3, 99);
+        final EpochRecord parent = new EpochRecord();
+        parent.copy(membership.epoch());
+        parent.close(3, 99);
+        final EpochRecord moved = new EpochRecord();
+        moved.follow(parent, 2, 0b10011, membership.voters().active());
+        moved.close(2, 100);
         moved.conclude(true);
+        assertTrue(moved.follows(membership.epoch()));
+        host.report(moved, 0b10111, 0b100);
         assertTrue(receive(0, prepare(2, 0b100)));
         host.calls.clear();
         assertFalse(receive(0, cut(moved)));
