@@ -28,7 +28,7 @@ class ClaimsTest extends OneCut {
         assertTrue(receive(by, cut(without)));
     }
 
-    /** What is said in frame 105 may be older than the second copy, but not than the first. */
+    /** A word of frame 105 may be older than the second copy, but not than the first. */
     @Test
     void shouldCountDenialsOfAnEvictionFromItsFirstCopyOn() {
         start(1, 0b1111);

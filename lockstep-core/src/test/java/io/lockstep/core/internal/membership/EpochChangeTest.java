@@ -93,7 +93,7 @@ class EpochChangeTest extends OneCut {
         assertEquals(Membership.NOBODY, membership.election().leader());
     }
 
-    /** What peer 2 says of an epoch before says nothing of this one. */
+    /** The word of peer 2 was about the epoch before. */
     @Test
     void shouldForgetWhoSaidThatItIsOutWhenAnotherEpochHolds() {
         start(1, 0b11111);

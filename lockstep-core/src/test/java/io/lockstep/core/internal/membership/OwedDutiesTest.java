@@ -147,7 +147,7 @@ class OwedDutiesTest extends OneCut {
         assertFollowedFor(2 * CUT_MS);
     }
 
-    /** Of three that are heard, not counting the leader, two have lost it. */
+    /** Two of the three that are heard have lost it, not counting the leader. */
     @ParameterizedTest
     @ValueSource(ints = {0, 2})
     void shouldNotAskTheLeaderWhomTheMajorityHasLost(final int leads) {

@@ -97,7 +97,7 @@ class PairRuleTest extends OneCut {
         assertEquals(List.of("minority"), host.calls);
     }
 
-    /** Of four, 2 and 3 are out; that epoch is established once peer 0 has it, too. */
+    /** Peers 2 and 3 of four are out; that epoch is established once peer 0 has it, too. */
     @Test
     void shouldNotDecideAloneBeforeThoseOfTheEpochBeforeHaveNoSay() {
         start(1, 0b1111);

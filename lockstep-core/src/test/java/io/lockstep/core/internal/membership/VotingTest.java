@@ -50,7 +50,7 @@ class VotingTest extends OneCut {
         assertEquals(1, host.sent(2, Kind.STATUS).size());
     }
 
-    /** What it sends on the lane that repairs its losses waits for a round trip. */
+    /** A copy on the lane that repairs its losses waits for a round trip. */
     @Test
     void shouldRepeatAQuestionOnceARoundTripAndMoreOftenBesideThat() {
         stand(4 * TRIP_MS * MS);
