@@ -286,8 +286,8 @@ final class LineBytes {
         return false;
     }
 
-    /** An acknowledgement that comes late looks like a loss. */
-    private boolean mayHaveLost(final int from, final int to, final long nowNs) {
+    /** Returns whether a session may have counted a loss within the last minute: a late acknowledgement looks like one. */
+    boolean mayHaveLost(final int from, final int to, final long nowNs) {
         return !lines.isCleanFor(from, to, LOSSY_NS, nowNs) || mayHaveBeenLate(from, nowNs)
             || mayHaveBeenLate(to, nowNs);
     }

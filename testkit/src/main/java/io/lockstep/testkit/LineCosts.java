@@ -238,10 +238,18 @@ final class LineCosts implements ObservedDatagrams.CostJudge {
             line.copiesInARow = line.hadNews ? 0 : line.copiesInARow;
             line.isLossy = isLossy(from, to);
         } else if (count > 0 && nowNs > line.sentNs() && nowNs - line.sentNs() < tickNs - tickNs / SHORTER_PART
-            && !line.isLossy && ++line.copiesInARow == MOST_COPIES) {
+            && !line.isLossy && !owesCopies(from, to, count, nowNs) && ++line.copiesInARow == MOST_COPIES) {
             violated("C1", from, to, MOST_COPIES + " new frames in a row were sent a second time on a clean line");
         }
         line.left(hasNews, nowNs);
+    }
+
+    /**
+     * Returns whether a window is one of those that carry a frame again for a minute after a loss, where repeats are
+     * spared: it has fewer frames than are in flight.
+     */
+    private boolean owesCopies(final int from, final int to, final int count, final long nowNs) {
+        return count * tickNs < lines.roundTripNs(from, to) && bytes.mayHaveLost(from, to, nowNs);
     }
 
     private boolean isLossy(final int from, final int to) {
