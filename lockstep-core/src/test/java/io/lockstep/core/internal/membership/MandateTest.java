@@ -653,6 +653,26 @@ class MandateTest {
         assertEquals(leads, membership.election().leads());
     }
 
+    /** The last question of peer 3 is so old when the other two have asked for two seconds. */
+    @ParameterizedTest
+    @CsvSource({"999, false", "1000, true"})
+    void shouldLeadOnIfOneHasNotAskedForASecond(final int oldMs, final boolean leads) {
+        leadOfFour();
+        final int last = 3_000;
+        for (int ms = 0; ms <= last + oldMs; ms++) {
+            hearAll();
+            for (int peer = 1; peer < 4; peer++) {
+                final int since = ms - (peer < LIAR ? last + oldMs - 2_000 : 0);
+                if (since >= 0 && since % 500 == 0 && (peer < LIAR || ms <= last)) {
+                    membership.receive(peer, new RequestVote().candidate(peer).preVote(true).term(1), nowNs);
+                }
+            }
+            membership.tick(nowNs, 0, 0, 0);
+            nowNs += MS;
+        }
+        assertEquals(leads, membership.election().leads());
+    }
+
     /** A clock may be below zero. */
     @Test
     void shouldLeadNoLongerThoseWhoKeepAskingForVotesByAnyClock() {

@@ -137,6 +137,7 @@ class VotersTest {
         takeInAnother();
         assertFalse(voters.decides(0b1001), "one of the three between");
         assertFalse(voters.decides(0b1010));
+        assertFalse(voters.decides(0b1110), "two of four without the lowest, as one is another process");
         assertTrue(voters.decides(0b0011));
         assertTrue(voters.decidesIn(0, 0b0011));
         assertFalse(voters.decidesIn(1, 0b1001), "half of four with the lowest, but one of them is another process");
@@ -186,7 +187,20 @@ class VotersTest {
         assertEquals(0, voters.excusedIn(1));
         assertTrue(attend(0));
         assertEquals(0b1000, voters.excusedIn(1));
-        assertTrue(voters.decides(0b0111));
+        restarted(0);
+        assertTrue(attend(0b0001));
+        assertEquals(0b1001, voters.excusedIn(1));
+        assertTrue(voters.decides(0b1110), "peers 1 and 2 are all of the first four that live");
+        assertFalse(voters.decidesPlainly(0b1110));
+    }
+
+    @Test
+    void shouldNotExcuseAMemberOfBeforeWhoseSeatIsEmpty() {
+        move(next(0b0111));
+        move(next(0b0111));
+        host.seats = 0b0111;
+        assertTrue(attend(0));
+        assertEquals(0, voters.excusedIn(1));
     }
 
     /** A gap of a quarter of a second is sleep, in which nobody could come back. */
