@@ -51,6 +51,14 @@ class ClaimsTest extends OneCut {
     }
 
     @Test
+    void shouldNameWhoLeadsTheFirstTermAndThenFollowsItsLeader() {
+        start(1, 0b1111);
+        leads(LIAR, 0, 100);
+        says(LIAR, 0, 0, 101);
+        assertEquals(NO_LEAD, host.calls);
+    }
+
+    @Test
     void shouldCountDenialsOfALeadFromItsFirstCopyOn() {
         start(1, 0b1111);
         leads(LIAR, 1, 100);

@@ -87,6 +87,16 @@ class EpochChangeTest extends OneCut {
     }
 
     @Test
+    void shouldNotFollowTheProposerOfItsEpochAgainAfterAFalseCut() {
+        start(1, SIX);
+        assertTaken(without(1, 0b100000, 100), 0b100000);
+        assertFalse(decided(without(2, LOST, 90), LOST));
+        assertEquals(Membership.NOBODY, membership.election().leader());
+        membership.heardLeader(0, 0, nowNs);
+        assertEquals(Membership.NOBODY, membership.election().leader());
+    }
+
+    @Test
     void shouldNotFollowALeaderAgainThatHasProposedNothingAndHasNoVotes() {
         start(1, SIX);
         loseTheLeader();
