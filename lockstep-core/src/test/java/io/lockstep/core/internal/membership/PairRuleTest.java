@@ -47,7 +47,9 @@ class PairRuleTest extends OneCut {
     @EnumSource(value = TwoPeerPolicy.class, names = {"CONTINUE_TIEBREAK", "REJOIN"})
     void shouldLetTheLowerOfTwoGoOnThatBreaksTheTie(final TwoPeerPolicy policy) {
         start(1, 0b110, policy);
-        pass(0b100, 3 * PAIRED_MS);
+        pass(0, PAIRED_MS);
+        assertEquals(0b110, membership.epoch().members());
+        pass(0b100, 10);
         assertEquals(List.of(), host.calls);
         assertEquals(0b010, membership.epoch().members());
         assertFalse(membership.epoch().isBranch());
@@ -82,6 +84,15 @@ class PairRuleTest extends OneCut {
         assertEquals(List.of(), host.calls);
         pass(0b10, 10);
         assertEquals(0b01, membership.epoch().members());
+    }
+
+    @Test
+    void shouldNotHaltAsTheLowerOfTwoWithOneThatMarkedItsLastInput() {
+        host.ended = 0b100;
+        start(1, 0b110, TwoPeerPolicy.HALT);
+        membership.left(2, membership.epoch().id(), nowNs);
+        pass(0, 1);
+        assertEquals(List.of(), host.calls);
     }
 
     @Test
