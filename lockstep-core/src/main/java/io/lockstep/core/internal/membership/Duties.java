@@ -111,7 +111,8 @@ final class Duties {
 
     /** Counts the time for which each duty is left undone, and doubts or trusts the leader. */
     void tick() {
-        final long stepNs = Math.min(state.nowNs() - lookedNs, STEP_NS);
+        // The first step counts from 0, and a clock may begin below it.
+        final long stepNs = Math.max(0, Math.min(state.nowNs() - lookedNs, STEP_NS));
         lookedNs = state.nowNs();
         final boolean isSame = election.term() == term
             && (election.leader() == leader || mandate.isDoubted(leader, term));

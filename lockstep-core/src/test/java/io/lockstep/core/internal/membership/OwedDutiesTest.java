@@ -79,6 +79,18 @@ class OwedDutiesTest extends OneCut {
         assertDoubtedAfter(CUT_MS);
     }
 
+    /** A clock may be below zero, as that of {@link System#nanoTime()} has no fixed origin. */
+    @Test
+    void shouldDoubtALeaderInTimeByAClockBelowZero() {
+        nowNs = -MINUTE_MS * MS;
+        start(1, 0b1111);
+        lose(DEAD);
+        pass(CUT_MS - STEP_MS);
+        assertEquals(leader, membership.election().leader());
+        pass(10 * STEP_MS);
+        assertEquals(Membership.NOBODY, membership.election().leader());
+    }
+
     /** The first step begins the time for which this leader is heard. */
     @Test
     void shouldCountALostMemberOnceTheLeaderWasHeardForTheDropTimeout() {
