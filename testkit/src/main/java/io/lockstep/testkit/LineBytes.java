@@ -286,7 +286,7 @@ final class LineBytes {
         return false;
     }
 
-    /** Returns whether a session may have counted a loss within the last minute: a late acknowledgement looks like one. */
+    /** Returns whether a session may have seen a loss within a minute; a late acknowledgement looks like one. */
     boolean mayHaveLost(final int from, final int to, final long nowNs) {
         return !lines.isCleanFor(from, to, LOSSY_NS, nowNs) || mayHaveBeenLate(from, nowNs)
             || mayHaveBeenLate(to, nowNs);
