@@ -2,6 +2,7 @@ package io.lockstep.examples;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -12,6 +13,7 @@ final class ProseRules {
     private static final Pattern JAVA = Pattern.compile("(?s)\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\\\n])*\""
         + "|'(?:\\\\.|[^'\\\\])+'|/\\*.*?\\*/|//[^\n]*(?:\n[ \t]*//[^\n]*)*");
     private static final Pattern CODE = Pattern.compile("(?ms)^(```|~~~).*?^\\1");
+    private static final Pattern PARAGRAPH = Pattern.compile("\n\\s*\n|\n(?=\\s*(?:[*-]|\\d+\\.) )");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?:;])\\s+(?=[\\p{Lu}0-9`\\[(])");
     /** A clause as a subject, a genitive in front, or a measure in front. */
     private static final Pattern HIDDEN_SUBJECT =
@@ -49,7 +51,7 @@ final class ProseRules {
     /** Returns the sentences of a page, outside of code and tables, that break a rule. */
     static List<String> onPage(final String markdown) {
         final List<String> findings = new ArrayList<>();
-        for (final String paragraph : CODE.matcher(markdown).replaceAll("").split("\n\\s*\n|\n(?=\\s*(?:[*-]|\\d+\\.) )")) {
+        for (final String paragraph : PARAGRAPH.split(CODE.matcher(markdown).replaceAll(""))) {
             if (!paragraph.strip().startsWith("|")) {
                 findings.addAll(hidden(sentences(paragraph.replaceFirst("^\\s*(?:[*#>-]+|\\d+\\.) ", "")
                     .replaceAll("\\*\\*", ""))));
@@ -78,6 +80,6 @@ final class ProseRules {
     static boolean isSubject(final String subject) {
         return SUBJECT.matcher(subject).matches() && subject.length() <= SUBJECT_LENGTH
             && !HIDDEN_SUBJECT.matcher(subject.substring(subject.indexOf(':') + 2, subject.indexOf(':') + 3)
-                .toUpperCase(java.util.Locale.ROOT) + subject.substring(subject.indexOf(':') + 3)).matches();
+                .toUpperCase(Locale.ROOT) + subject.substring(subject.indexOf(':') + 3)).matches();
     }
 }
