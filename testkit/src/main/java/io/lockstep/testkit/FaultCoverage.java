@@ -1,5 +1,7 @@
 package io.lockstep.testkit;
 
+import java.util.Comparator;
+
 /** Finds runs that prove nothing: without frames, or without the faults their scenario asks for. */
 final class FaultCoverage {
 
@@ -10,6 +12,8 @@ final class FaultCoverage {
     private static final double MS_PER_S = 1000;
     /** Until then everybody has done something that can go wrong. */
     private static final long DIVERGENCE_ROOM_MS = 3000;
+    /** Time, in milliseconds, in which peers meet once nothing keeps them apart. */
+    private static final long MEETING_MS = 2000;
 
     private final Scenario scenario;
     private final MatchWorld.Faults faults;
@@ -23,9 +27,21 @@ final class FaultCoverage {
         oracle = processes.oracle;
     }
 
-    private boolean isCutForGood() {
-        return scenario.events.stream().anyMatch(event -> event.forMs() == ScenarioEvent.PERMANENT
-            && (event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Partition));
+    /** Returns whether a line is cut for good at a time at which some peers may not have met yet. */
+    private boolean isCutBeforeAllHaveMet() {
+        long metMs = MEETING_MS;
+        for (final ScenarioEvent event : scenario.events.stream()
+            .sorted(Comparator.comparingLong(ScenarioEvent::atMs)).toList()) {
+            final boolean isCut = event instanceof ScenarioEvent.Cut || event instanceof ScenarioEvent.Partition;
+            if (event.atMs() > metMs || !isCut && !(event instanceof ScenarioEvent.Pause)) {
+                continue;
+            }
+            if (isCut && event.forMs() == ScenarioEvent.PERMANENT) {
+                return true;
+            }
+            metMs = Math.max(metMs, event.atMs() + event.forMs() + MEETING_MS);
+        }
+        return false;
     }
 
     /**
@@ -44,8 +60,7 @@ final class FaultCoverage {
             // A peer that dies before the first frame keeps everybody from it.
             return;
         }
-        if (!oracle.hasPlayed() && isCutForGood()) {
-            // A line that stays cut may be cut before everybody has met.
+        if (!oracle.hasPlayed() && isCutBeforeAllHaveMet()) {
             return;
         }
         if (!oracle.hasPlayed()) {
