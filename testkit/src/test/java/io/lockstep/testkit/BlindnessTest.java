@@ -20,7 +20,7 @@ class BlindnessTest {
 
     private static Mutant fault(final String name, final String member, final String removed,
                                 final String replacement) {
-        return new Mutant(name).at(new FaultPlace(member, 1, removed), replacement);
+        return new Mutant(name).at(new FaultPlace(member, removed), replacement);
     }
 
     @Test

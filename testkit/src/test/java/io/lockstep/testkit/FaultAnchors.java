@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -84,19 +85,18 @@ final class FaultAnchors {
         final String member = simple(place.name());
         final List<Found> inMember = inFile.stream()
             .filter(each -> isNow(member, simple(each.source.at(each.token)))).toList();
-        Found found = inMember.size() >= place.number() ? inMember.get(place.number() - 1) : null;
-        found = found != null || inFile.size() != 1 ? found : inFile.get(0);
-        if (found == null && inFile.isEmpty()) {
-            final List<Found> all = new ArrayList<>();
-            now.keySet().stream().sorted().forEach(each -> all.addAll(find(each, place, now)));
-            found = all.size() == 1 ? all.get(0) : null;
+        final List<Found> everywhere = new ArrayList<>();
+        if (inFile.isEmpty()) {
+            now.keySet().stream().sorted().forEach(each -> everywhere.addAll(find(each, place, now)));
         }
-        if (found == null) {
+        final List<Found> only = Stream.of(inMember, inFile, everywhere).filter(each -> each.size() == 1)
+            .findFirst().orElse(List.of());
+        if (only.isEmpty()) {
             problems.add("'" + fault + "': " + place.member() + " has no statement like " + place.removed()
                 + (renamed == null ? "" : nearest(now.get(renamed), place)));
             return patch;
         }
-        return moved(patch, found);
+        return moved(patch, only.get(0));
     }
 
     private boolean isNow(final String former, final String name) {
@@ -135,10 +135,8 @@ final class FaultAnchors {
         final String type = found.file.getFileName().toString().replace(".java", "");
         final String prefix = LibrarySources.fileOf(type) == null
             ? found.file.getParent().getFileName() + "." : "";
-        final FaultPlace first = new FaultPlace(prefix + found.source.at(found.token), 1,
-            found.source.tokens.between(found.token, found.token + before.size()));
-        final int number = first.all(found.source).indexOf(found.token) + 1;
-        return new Mutant.Patch(new FaultPlace(first.member(), number, first.removed()), replacement);
+        return new Mutant.Patch(new FaultPlace(prefix + found.source.at(found.token),
+            found.source.tokens.between(found.token, found.token + before.size())), replacement);
     }
 
     private static String nearest(final SourceMembers source, final FaultPlace place) {

@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The file of all planted faults, {@code src/test/faults.txt}. A table begins with {@code == name}. A fault is a line
  * with what it breaks, a line {@code found by} with the match or the test that finds it, and for each statement that it
- * replaces {@code at Class.member}, {@code - statement} and {@code + replacement}. A number behind the member tells
- * equal statements apart. {@code .ci/reanchor} writes the file anew after a rename or a move.
+ * replaces {@code at Class.member}, {@code - statement} and {@code + replacement}. The member has
+ * the statement exactly once. {@code .ci/reanchor} writes the file anew after a rename or a move.
  */
 final class FaultFile {
 
@@ -56,7 +56,7 @@ final class FaultFile {
         final Map<String, List<Mutant>> found = new LinkedHashMap<>();
         List<Mutant> table = List.of();
         Mutant fault = new Mutant("");
-        String[] at = {};
+        String at = "";
         String removed = "";
         try {
             for (final String line : Files.readAllLines(PATH)) {
@@ -66,12 +66,11 @@ final class FaultFile {
                 } else if (line.startsWith(FOUND_BY)) {
                     fault.foundBy(line.substring(FOUND_BY.length()));
                 } else if (line.startsWith(AT)) {
-                    at = line.substring(AT.length()).split(" ");
+                    at = line.substring(AT.length());
                 } else if (line.startsWith(REMOVED)) {
                     removed = line.substring(REMOVED.length()).strip();
                 } else if (line.startsWith(REPLACEMENT)) {
-                    final int number = at.length > 1 ? Integer.parseInt(at[1]) : 1;
-                    fault.at(new FaultPlace(at[0], number, removed), line.substring(REPLACEMENT.length()).strip());
+                    fault.at(new FaultPlace(at, removed), line.substring(REPLACEMENT.length()).strip());
                 } else if (!line.isBlank()) {
                     fault = new Mutant(line);
                     table.add(fault);
@@ -98,7 +97,7 @@ final class FaultFile {
             .append(fault.foundBy.isEmpty() ? "" : FOUND_BY + fault.foundBy + "\n");
         for (final Mutant.Patch patch : fault.patches) {
             final FaultPlace place = patch.place();
-            text.append(AT).append(place.member()).append(place.number() > 1 ? " " + place.number() : "").append('\n')
+            text.append(AT).append(place.member()).append('\n')
                 .append(line(REMOVED, place.removed())).append(line(REPLACEMENT, patch.replacement()));
         }
     }

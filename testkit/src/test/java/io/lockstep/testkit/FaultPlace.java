@@ -9,10 +9,9 @@ import java.util.List;
  * token, so neither white space nor a move of the class matters.
  *
  * @param member  class and member, such as {@code Link.heard}; the class may have its package in front
- * @param number  which of the equal statements of the member, from 1
  * @param removed the statement, on one line; empty to insert at the beginning of the class
  */
-record FaultPlace(String member, int number, String removed) {
+record FaultPlace(String member, String removed) {
 
     /** Returns the simple name of the class, with the package if it is named. */
     String type() {
@@ -31,10 +30,10 @@ record FaultPlace(String member, int number, String removed) {
         return member.replaceFirst("^(?:[a-z]\\w*\\.)+(?=[A-Z])", "");
     }
 
-    /** Returns the first token of the statement in a file, or −1 if it is not there. */
+    /** Returns the first token of the statement in a file, or −1 unless the member has it exactly once. */
     int find(final SourceMembers source) {
         final List<Integer> found = all(source);
-        return found.size() < number ? -1 : found.get(number - 1);
+        return found.size() == 1 ? found.get(0) : -1;
     }
 
     /** Returns the first tokens of all equal statements of the member. */

@@ -81,7 +81,7 @@ class FaultPlacesTest {
         final FaultAnchors anchors = new FaultAnchors(
             Renames.in("-acknowledge(hear(\n+onAcknowledgement(onWindow(\n"), texts);
         final FaultPlace place = acknowledges(anchors.renew(FaultFile.all())).patches.get(0).place();
-        assertEquals(new FaultPlace("WindowExchange.onWindow", 1, "link.out.onAcknowledgement(ack);"), place);
+        assertEquals(new FaultPlace("WindowExchange.onWindow", "link.out.onAcknowledgement(ack);"), place);
     }
 
     @Test
@@ -116,9 +116,9 @@ class FaultPlacesTest {
     @Test
     void shouldNoticeAFaultWithoutAPlace() throws IOException {
         assertEquals(List.of("'lost' replaces nothing"), MutantLab.missing(new Mutant("lost")));
-        final FaultPlace place = new FaultPlace("Session.poll", 1, "no such line;");
+        final FaultPlace place = new FaultPlace("Session.poll", "no such line;");
         final Mutant lost = new Mutant("lost").at(place, "");
-        assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': Session.poll no longer has"));
+        assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': Session.poll has 0 times"));
     }
 
     @Test

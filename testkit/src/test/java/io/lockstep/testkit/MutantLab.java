@@ -1,6 +1,6 @@
 package io.lockstep.testkit;
 
-import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.lockstep.codecs.json.JsonMessages;
@@ -48,15 +48,9 @@ final class MutantLab {
 
     /** Compiles a mutant. Answers who sees it before the library. */
     URLClassLoader plant(final Mutant mutant, final Class<?> probe) throws IOException {
-        final Map<Path, String> sources = new LinkedHashMap<>();
-        for (final Mutant.Patch patch : mutant.patches) {
-            final Path file = LibrarySources.fileOf(patch.place().type());
-            assertNotNull(file, () -> "'" + mutant.name + "': there is no class " + patch.place().type());
-            final String before = sources.containsKey(file) ? sources.get(file) : Files.readString(file);
-            final String after = replaced(before, patch);
-            assertNotNull(after, () -> "'" + mutant.name + "': " + lost(patch));
-            sources.put(file, after);
-        }
+        final List<String> missing = new ArrayList<>();
+        final Map<Path, String> sources = patched(mutant, missing);
+        assertEquals(List.of(), missing);
         for (final Mutant.Patch patch : mutant.patches) {
             addUsersOfConstant(patch, sources);
         }
@@ -73,7 +67,7 @@ final class MutantLab {
         return (Map<String, Supplier<String>>) probe.getMethod("matches").invoke(null);
     }
 
-    /** Returns the source with a statement replaced, or null if it does not hold the statement. */
+    /** Returns the source with a statement replaced, or null unless it holds the statement exactly once. */
     static @Nullable String replaced(final String source, final Mutant.Patch patch) {
         final SourceMembers members = new SourceMembers(source);
         final int at = patch.place().find(members);
@@ -85,30 +79,35 @@ final class MutantLab {
             + source.substring(members.tokens.end(last));
     }
 
-    /** The statements that the sources do not hold, one line each. */
+    /** Returns the statements that the sources do not hold, one line each. */
     static List<String> missing(final Mutant mutant) throws IOException {
         final List<String> missing = new ArrayList<>();
-        final Map<Path, String> sources = new LinkedHashMap<>();
         if (mutant.patches.isEmpty()) {
             missing.add("'" + mutant.name + "' replaces nothing");
         }
+        patched(mutant, missing);
+        return missing;
+    }
+
+    /** Returns the files of a fault with its statements replaced, and adds a line for each that is not there. */
+    private static Map<Path, String> patched(final Mutant mutant, final List<String> missing) throws IOException {
+        final Map<Path, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
             final Path file = LibrarySources.fileOf(patch.place().type());
             final String before = file == null ? "" : sources.containsKey(file) ? sources.get(file)
                 : Files.readString(file);
             final String after = replaced(before, patch);
             if (after == null) {
-                missing.add("'" + mutant.name + "': " + lost(patch));
+                missing.add("'" + mutant.name + "': " + lost(before, patch.place()));
             } else {
                 sources.put(file, after);
             }
         }
-        return missing;
+        return sources;
     }
 
-    private static String lost(final Mutant.Patch patch) {
-        return patch.place().member() + " no longer has this statement " + patch.place().number() + " times: "
-            + patch.place().removed();
+    private static String lost(final String source, final FaultPlace place) {
+        return place.member() + " has " + place.all(new SourceMembers(source)).size() + " times: " + place.removed();
     }
 
     /** Compilers copy a constant into the classes that use it, so the lab compiles those with the new value, too. */
