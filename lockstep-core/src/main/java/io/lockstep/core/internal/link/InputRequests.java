@@ -89,11 +89,9 @@ public final class InputRequests {
         Arrays.fill(untilNs, NEVER);
         Arrays.fill(askedNs, NEVER);
         Arrays.fill(lackedNs, NEVER);
-        for (final long[] row : heardNs) {
-            Arrays.fill(row, NEVER);
-        }
-        for (final long[] row : toldNs) {
-            Arrays.fill(row, NEVER);
+        for (int owner = 0; owner < Message.MAX_PLAYERS; owner++) {
+            Arrays.fill(heardNs[owner], NEVER);
+            Arrays.fill(toldNs[owner], NEVER);
         }
     }
 
@@ -193,8 +191,8 @@ public final class InputRequests {
     }
 
     /**
-     * Tells all frames again that the asking peer still lacks. While its line has a queue, it is told so once in a
-     * round trip: until then the frames may be under way, and copies of them would keep the queue full.
+     * Lets the next answer begin with the first frame that the asking peer lacks. While its line has a queue, this
+     * happens once in a round trip: until then the frames may be under way, and copies would keep the queue full.
      */
     private void tellAgain(final int owner, final Link asker, final long frame, final long nowNs) {
         if (frame > told[owner][asker.peer] || !asker.queue.isQueueing(nowNs)
