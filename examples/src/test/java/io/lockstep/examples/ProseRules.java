@@ -19,7 +19,8 @@ final class ProseRules {
         Pattern.compile("(?:Who|Whoever|Whom|Whose|What|Whatever|Of|So (?:many|much|long|often|few|far))\\b.*[^?]");
     private static final Pattern BLOCK_TAG = Pattern.compile("(?m)^\\s*@\\w+");
     /** Area, a colon, and what changes. */
-    private static final Pattern SUBJECT = Pattern.compile("[a-z][a-z0-9-]*: (?!(?:who|whoever|what|of|so) )[a-z0-9].*");
+    private static final Pattern SUBJECT =
+        Pattern.compile("[a-z][a-z0-9-]*: (?!(?:who|whoever|what|of|so) )[a-z0-9].*");
     private static final int SUBJECT_LENGTH = 72;
     private static final int BEGINNING = 60;
 
