@@ -2,6 +2,7 @@ package io.lockstep.examples;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -15,12 +16,13 @@ final class ProseRules {
     private static final Pattern PARAGRAPH = Pattern.compile("\n\\s*\n|\n(?=\\s*(?:[*-]|\\d+\\.) )");
     private static final Pattern SENTENCE_END = Pattern.compile("(?<=[.!?:;])\\s+(?=[\\p{Lu}0-9`\\[(])");
     /** A clause as a subject, a genitive in front, or a measure in front. */
-    private static final Pattern HIDDEN_SUBJECT =
-        Pattern.compile("(?:Who|Whoever|Whom|Whose|What|Whatever|Of|So (?:many|much|long|often|few|far))\\b.*[^?]");
+    private static final String HIDING =
+        "(?:Who|Whoever|Whom|Whose|What|Whatever|Of|So (?:many|much|long|often|few|far))\\b";
+    private static final Pattern HIDDEN_SUBJECT = Pattern.compile(HIDING + ".*[^?]");
     private static final Pattern BLOCK_TAG = Pattern.compile("(?m)^\\s*@\\w+");
     /** Area, a colon, and what changes. */
     private static final Pattern SUBJECT =
-        Pattern.compile("[a-z][a-z0-9-]*: (?!(?:who|whoever|what|of|so) )[a-z0-9].*");
+        Pattern.compile("[a-z][a-z0-9-]*: (?!" + HIDING.toLowerCase(Locale.ROOT) + ")[a-z0-9].*");
     private static final int SUBJECT_LENGTH = 72;
     private static final int BEGINNING = 60;
 
