@@ -92,7 +92,7 @@ final class FaultAnchors {
         final List<Found> only = Stream.of(inMember, inFile, everywhere).filter(each -> each.size() == 1)
             .findFirst().orElse(List.of());
         if (only.isEmpty()) {
-            problems.add("'" + fault + "': " + place.member() + " has no statement like " + place.removed()
+            problems.add("'" + fault + "': " + place.member() + " has not one statement like " + place.removed()
                 + (renamed == null ? "" : nearest(now.get(renamed), place)));
             return patch;
         }

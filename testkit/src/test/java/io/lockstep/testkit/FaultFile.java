@@ -12,8 +12,8 @@ import java.util.Map;
 /**
  * The file of all planted faults, {@code src/test/faults.txt}. A table begins with {@code == name}. A fault is a line
  * with what it breaks, a line {@code found by} with the match or the test that finds it, and for each statement that it
- * replaces {@code at Class.member}, {@code - statement} and {@code + replacement}. The member has
- * the statement exactly once. {@code .ci/reanchor} writes the file anew after a rename or a move.
+ * replaces {@code at Class.member}, {@code - statement} and {@code + replacement}. The member has the statement exactly
+ * once. {@code .ci/reanchor} writes the file anew after a rename or a move.
  */
 final class FaultFile {
 

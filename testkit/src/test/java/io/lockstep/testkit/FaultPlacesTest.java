@@ -118,7 +118,12 @@ class FaultPlacesTest {
         assertEquals(List.of("'lost' replaces nothing"), MutantLab.missing(new Mutant("lost")));
         final FaultPlace place = new FaultPlace("Session.poll", "no such line;");
         final Mutant lost = new Mutant("lost").at(place, "");
-        assertTrue(MutantLab.missing(lost).get(0).startsWith("'lost': Session.poll has 0 times"));
+        assertEquals(List.of("'lost': Session.poll has this statement 0 times, not once: no such line;"),
+            MutantLab.missing(lost));
+        final Mutant classless = new Mutant("lost").at(new FaultPlace("Nowhere.poll", "no such line;"), "");
+        assertEquals(List.of("'lost': there is no class Nowhere"), MutantLab.missing(classless));
+        final Mutant twice = new Mutant("lost").at(new FaultPlace("InputRequests.tick", "owner.peer"), "");
+        assertEquals(1, MutantLab.missing(twice).size(), "takes one of several equal statements");
     }
 
     @Test

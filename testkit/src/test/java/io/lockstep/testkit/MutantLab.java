@@ -94,8 +94,11 @@ final class MutantLab {
         final Map<Path, String> sources = new LinkedHashMap<>();
         for (final Mutant.Patch patch : mutant.patches) {
             final Path file = LibrarySources.fileOf(patch.place().type());
-            final String before = file == null ? "" : sources.containsKey(file) ? sources.get(file)
-                : Files.readString(file);
+            if (file == null) {
+                missing.add("'" + mutant.name + "': there is no class " + patch.place().type());
+                continue;
+            }
+            final String before = sources.containsKey(file) ? sources.get(file) : Files.readString(file);
             final String after = replaced(before, patch);
             if (after == null) {
                 missing.add("'" + mutant.name + "': " + lost(before, patch.place()));
@@ -107,7 +110,8 @@ final class MutantLab {
     }
 
     private static String lost(final String source, final FaultPlace place) {
-        return place.member() + " has " + place.all(new SourceMembers(source)).size() + " times: " + place.removed();
+        return place.member() + " has this statement " + place.all(new SourceMembers(source)).size()
+            + " times, not once: " + place.removed();
     }
 
     /** Compilers copy a constant into the classes that use it, so the lab compiles those with the new value, too. */
